@@ -70,6 +70,19 @@ package struct StoredForm<Record: StoredRecord>: Sendable {
     package var record: Record
     /// The record as it is stored, if it has members that this version doesn't know.
     let newerForm: JSONValue?
+
+    init(record: Record, newerForm: JSONValue?) {
+        self.record = record
+        self.newerForm = newerForm
+    }
+
+    /// Creates the form in which this version stores a new record.
+    package init(_ record: Record) {
+        self.init(record: record, newerForm: nil)
+    }
+
+    /// Whether the stored record has members that this version doesn't know.
+    package var hasUnknownMembers: Bool { newerForm != nil }
 }
 
 extension JSONValue {

@@ -12,7 +12,8 @@ final class GroupWriter: Sendable {
 
     private struct Waiting {
         let change: Change
-        let done: @Sendable (Result<Void, any Error>) -> Void
+        /// Is called once, with the error if the change wasn't made.
+        let done: @Sendable ((any Error)?) -> Void
     }
 
     private struct State {
@@ -35,20 +36,24 @@ final class GroupWriter: Sendable {
         state = Guarded(State(connection: connection))
     }
 
-    /// Makes a change, and returns when it is durable.
+    /// Makes a change, and returns its result when it is durable.
     ///
     /// - Throws: `StoreError`, and then nothing has changed.
-    func write(_ change: @escaping Change) throws {
+    func write<Value: Sendable>(_ change: @escaping @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         let isDone = DispatchSemaphore(value: 0)
-        let result = Guarded<Result<Void, any Error>>(.success(()))
-        // The semaphore orders the two uses of the result.
+        let result = Guarded<Result<Value, any Error>?>(nil)
+        // The semaphore orders the uses of the result.
         submit(
-            Waiting(change: change) { outcome in
-                result.withLock { $0 = outcome }
+            Waiting { connection in
+                let value = try change(connection)
+                result.withLock { $0 = .success(value) }
+            } done: { error in
+                if let error { result.withLock { $0 = .failure(error) } }
                 isDone.signal()
             })
         isDone.wait()
-        try result.withLock { $0 }.get()
+        guard let result = result.withLock(\.self) else { preconditionFailure("a change has a result or an error") }
+        return try result.get()
     }
 
     /// Makes a change sometime; its errors are ignored.
@@ -85,7 +90,7 @@ final class GroupWriter: Sendable {
             if group.isEmpty { return }
             guard let connection else {
                 let closed = StoreError(.unavailable, "The store \(path) is closed.")
-                for waiting in group { waiting.done(.failure(closed)) }
+                for waiting in group { waiting.done(closed) }
                 continue
             }
             write(group, connection)
@@ -97,10 +102,10 @@ final class GroupWriter: Sendable {
             try connection.transaction {
                 for waiting in group { try waiting.change(connection) }
             }
-            for waiting in group { waiting.done(.success(())) }
+            for waiting in group { waiting.done(nil) }
         } catch {
             guard group.count > 1 else {
-                for waiting in group { waiting.done(.failure(storeError(error))) }
+                for waiting in group { waiting.done(storeError(error)) }
                 return
             }
             // The error belongs to one of them, or there is room for some: each gets a transaction of its own.

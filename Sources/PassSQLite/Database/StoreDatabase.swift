@@ -7,6 +7,7 @@ final class StoreDatabase: Sendable {
     let writer: GroupWriter
     let readers: ReaderPool
     let locks = KeyLocks()
+    let cache = RecordCache()
     private let lock: Guarded<StoreFileLock?>
     private let lastNamespace: Guarded<Int64>
 
@@ -53,6 +54,8 @@ final class StoreDatabase: Sendable {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = \(isRelaxed ? "NORMAL" : "FULL")")
         try connection.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
+        // A page that changes often is copied into the file once for many changes.
+        try connection.execute("PRAGMA wal_autocheckpoint = 4000")
         try StoreSchema.migrate(connection, path)
         // Records that unfinished or removed namespaces have left.
         try connection.transaction {

@@ -21,9 +21,11 @@ struct RecordRows: Sendable {
         self.place = place
     }
 
-    /// Calls `body` while no other thread changes the record with this key.
-    func withLock<Result>(_ key: [UInt8], _ body: () throws -> Result) rethrows -> Result {
-        try namespace.database.locks.withLock(RecordPlace(store: place, key: key), body)
+    var cache: RecordCache { namespace.database.cache }
+
+    /// Calls `body` while no other thread changes the record at this place.
+    func withLock<Result>(_ place: RecordPlace, _ body: () throws -> Result) rethrows -> Result {
+        try namespace.database.locks.withLock(place, body)
     }
 
     /// Calls `body` while no other thread changes any of the rows.
@@ -83,15 +85,28 @@ struct RecordRows: Sendable {
 
     /// Writes a record, and returns when it is durable.
     func put(_ body: [UInt8], _ expires: Timestamp, at key: [UInt8]) throws {
+        _ = try write(
+            """
+            INSERT INTO records (namespace, kind, key, expires, size, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (namespace, kind, key)
+            DO UPDATE SET expires = excluded.expires, size = excluded.size, body = excluded.body
+            """, body, expires, at: key)
+    }
+
+    /// Writes a record unless there is one with its key, expired or not, and returns when it is durable.
+    ///
+    /// - Returns: whether it was written.
+    func add(_ body: [UInt8], _ expires: Timestamp, at key: [UInt8]) throws -> Bool {
+        try write(
+            "INSERT OR IGNORE INTO records (namespace, kind, key, expires, size, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            body, expires, at: key) == 1
+    }
+
+    /// Returns the number of rows that the statement has changed.
+    private func write(_ sql: String, _ body: [UInt8], _ expires: Timestamp, at key: [UInt8]) throws -> Int {
         let place = place
-        try namespace.write { connection in
-            try connection.run(
-                """
-                INSERT INTO records (namespace, kind, key, expires, size, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                ON CONFLICT (namespace, kind, key)
-                DO UPDATE SET expires = excluded.expires, size = excluded.size, body = excluded.body
-                """
-            ) { statement throws(SQLiteError) in
+        return try namespace.write { connection in
+            try connection.run(sql) { statement throws(SQLiteError) in
                 try statement.bind(1, place.namespace)
                 try statement.bind(2, place.kind)
                 try statement.bind(3, key)
@@ -99,6 +114,7 @@ struct RecordRows: Sendable {
                 try statement.bind(5, Int64(Self.size(key, body)))
                 try statement.bind(6, body)
             }
+            return connection.changes
         }
     }
 

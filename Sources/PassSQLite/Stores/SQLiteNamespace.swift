@@ -37,10 +37,10 @@ final class SQLiteNamespace: Sendable {
     }
 
     /// Makes a change of this namespace's records durable, and registers the namespace with the first one.
-    func write(_ change: @escaping GroupWriter.Change) throws {
+    func write<Value: Sendable>(_ change: @escaping @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         if isRegistered.load(ordering: .relaxed) { return try database.writer.write(change) }
         let (name, number, isFinished) = (name.rawValue, number, isFinished)
-        try database.writer.write { connection in
+        let value = try database.writer.write { connection in
             if isFinished {
                 // A name that a newer World has taken stays with it.
                 try connection.run("DELETE FROM namespaces WHERE name = ?1 AND id < ?2") {
@@ -54,9 +54,10 @@ final class SQLiteNamespace: Sendable {
                 if isFinished { try statement.bind(1, name) }
                 try statement.bind(2, number)
             }
-            try change(connection)
+            return try change(connection)
         }
         isRegistered.store(true, ordering: .relaxed)
+        return value
     }
 
     func publish() throws {

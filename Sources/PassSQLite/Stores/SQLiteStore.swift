@@ -9,6 +9,15 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     /// The error for a record without room, after which expired ones are swept.
     private struct NoRoom: Error {}
 
+    /// A record as the cache holds it.
+    private struct Row: Sendable {
+        /// The record, or the error for bytes that can't be read.
+        let form: Result<StoredForm<Record>, StoreError>
+        let expires: Timestamp
+        /// The bytes that count for the limits.
+        let size: Int
+    }
+
     private let rows: RecordRows
     private let limits: StoreLimits
     private let tally: Guarded<StoreTally>
@@ -28,8 +37,8 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     // MARK: Reading
 
     func find(_ key: Record.Key, now: Timestamp) throws -> Record? {
-        guard let found = try rows.find(RecordCodec.encode(key: key)), now < found.expires else { return nil }
-        return try RecordCodec.decode(found.body, as: Record.self).record
+        guard let found = try row(place(of: key)), now < found.expires else { return nil }
+        return try found.form.get().record
     }
 
     func records(now: Timestamp) throws -> [Record] {
@@ -38,25 +47,39 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
 
     var count: Int { tally.withLock { $0.count } }
 
+    private func place(of key: Record.Key) -> RecordPlace {
+        RecordPlace(store: rows.place, key: RecordCodec.encode(key: key))
+    }
+
+    private func row(_ place: RecordPlace) throws -> Row? {
+        try rows.cache.row(place) {
+            try rows.find(place.key).map { found in
+                let form = Result { () throws(StoreError) in try RecordCodec.decode(found.body, as: Record.self) }
+                return (row: Row(form: form, expires: found.expires, size: found.size), size: found.size)
+            }
+        }
+    }
+
     // MARK: Changing
 
     func insert(_ record: Record, now: Timestamp) throws -> Bool {
-        let key = RecordCodec.encode(key: record.key)
+        let place = place(of: record.key)
         return try makingRoom(now) {
-            try rows.withLock(key) {
-                let found = try rows.find(key)
+            try rows.withLock(place) {
+                if try add(record, at: place) { return true }
+                let found = try row(place)
                 if let found, now < found.expires { return false }
-                try write(RecordCodec.encode(record), record.expires, at: key, over: found)
+                try write(record, at: place, over: found)
                 return true
             }
         }
     }
 
     func put(_ record: Record, now: Timestamp) throws {
-        let key = RecordCodec.encode(key: record.key)
+        let place = place(of: record.key)
         try makingRoom(now) {
-            try rows.withLock(key) {
-                try write(RecordCodec.encode(record), record.expires, at: key, over: try rows.find(key))
+            try rows.withLock(place) {
+                if try !add(record, at: place) { try write(record, at: place, over: try row(place)) }
             }
         }
     }
@@ -64,10 +87,10 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
-        let key = RecordCodec.encode(key: key)
-        return try rows.withLock(key) {
-            guard let found = try rows.find(key), now < found.expires else { return nil }
-            return try self.change(found, at: key, change)
+        let place = place(of: key)
+        return try rows.withLock(place) {
+            guard let found = try row(place), now < found.expires else { return nil }
+            return try self.change(found, at: place, change)
         }
     }
 
@@ -75,12 +98,13 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     func upsert<Result>(
         _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
-        let key = RecordCodec.encode(key: first.key)
+        let place = place(of: first.key)
         return try makingRoom(now) {
-            try rows.withLock(key) {
-                let found = try rows.find(key)
-                if let found, now < found.expires { return try self.change(found, at: key, change) }
-                try write(RecordCodec.encode(first), first.expires, at: key, over: found)
+            try rows.withLock(place) {
+                if try add(first, at: place) { return nil }
+                let found = try row(place)
+                if let found, now < found.expires { return try self.change(found, at: place, change) }
+                try write(first, at: place, over: found)
                 return nil
             }
         }
@@ -88,12 +112,11 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
 
     @discardableResult
     func remove(_ key: Record.Key, now: Timestamp) throws -> Record? {
-        let key = RecordCodec.encode(key: key)
-        return try rows.withLock(key) {
-            guard let found = try rows.find(key) else { return nil }
-            try rows.delete([key])
-            forget(count: 1, bytes: found.size)
-            return now < found.expires ? try RecordCodec.decode(found.body, as: Record.self).record : nil
+        let place = place(of: key)
+        return try rows.withLock(place) {
+            guard let found = try row(place) else { return nil }
+            try delete([place.key], bytes: found.size)
+            return now < found.expires ? try found.form.get().record : nil
         }
     }
 
@@ -107,9 +130,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
                 keys.append(key)
                 bytes += RecordRows.size(key, body)
             }
-            if keys.isEmpty { return }
-            try rows.delete(keys)
-            forget(count: keys.count, bytes: bytes)
+            if !keys.isEmpty { try delete(keys, bytes: bytes) }
         }
     }
 
@@ -118,14 +139,14 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     }
 
     private func change<Result>(
-        _ found: StoredRow, at key: [UInt8], _ change: (inout Record) throws -> Result
+        _ found: Row, at place: RecordPlace, _ change: (inout Record) throws -> Result
     ) throws -> Result {
-        let stored = try RecordCodec.decode(found.body, as: Record.self)
+        let stored = try found.form.get()
         var record = stored.record
         let result = try change(&record)
         if record == stored.record { return result }
         do {
-            try write(RecordCodec.encode(record, keepingUnknownOf: stored), record.expires, at: key, over: found)
+            try write(record, keepingUnknownOf: stored, at: place, over: found)
         } catch is NoRoom {
             // Sweeping and another attempt would call `change` again.
             throw EntitlementFailure.storeFull
@@ -147,16 +168,54 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         }
     }
 
+    /// Writes a record whose key no other has, which is most likely for one that the cache doesn't know. It doesn't look
+    /// first, so it costs one statement.
+    ///
+    /// - Returns: whether it was written, which is durable then. If not, a record has the key, or there is no room.
+    private func add(_ record: Record, at place: RecordPlace) throws -> Bool {
+        if rows.cache.knows(place) == true { return false }
+        return try store(record, at: place, over: nil) { try rows.add($0, record.expires, at: place.key) } ?? false
+    }
+
     /// Writes a record, and returns when it is durable.
-    private func write(_ body: [UInt8], _ expires: Timestamp, at key: [UInt8], over found: StoredRow?) throws {
-        let growth = RecordRows.size(key, body) - (found?.size ?? 0)
-        guard reserve(isNew: found == nil, growth) else { throw NoRoom() }
-        do {
-            try rows.put(body, expires, at: key)
-        } catch {
-            forget(count: found == nil ? 1 : 0, bytes: growth)
-            throw error
+    ///
+    /// - Throws: `NoRoom`, `StoreError`.
+    private func write(
+        _ record: Record, keepingUnknownOf former: StoredForm<Record>? = nil, at place: RecordPlace, over found: Row?
+    ) throws {
+        let isWritten = try store(record, keepingUnknownOf: former, at: place, over: found) { body in
+            try rows.put(body, record.expires, at: place.key)
+            return true
         }
+        if isWritten == nil { throw NoRoom() }
+    }
+
+    /// Counts a record and has it written, after which the cache knows it.
+    ///
+    /// - Returns: the result of `write`; `nil` if there is no room.
+    private func store(
+        _ record: Record, keepingUnknownOf former: StoredForm<Record>? = nil, at place: RecordPlace, over found: Row?,
+        _ write: ([UInt8]) throws -> Bool
+    ) throws -> Bool? {
+        let body = RecordCodec.encode(record, keepingUnknownOf: former)
+        let size = RecordRows.size(place.key, body)
+        let growth = size - (found?.size ?? 0)
+        guard reserve(isNew: found == nil, growth) else { return nil }
+        var isWritten = false
+        defer { if !isWritten { forget(count: found == nil ? 1 : 0, bytes: growth) } }
+        try rows.cache.change(place) { () -> (row: Row, size: Int)? in
+            isWritten = try write(body)
+            // With members that only a newer version knows, the record is read again from the file.
+            guard isWritten, former?.hasUnknownMembers != true else { return nil }
+            return (row: Row(form: .success(StoredForm(record)), expires: record.expires, size: size), size: size)
+        }
+        return isWritten
+    }
+
+    /// Deletes records, and returns when that is durable.
+    private func delete(_ keys: [[UInt8]], bytes: Int) throws {
+        try rows.cache.remove(keys.map { RecordPlace(store: rows.place, key: $0) }) { try rows.delete(keys) }
+        forget(count: keys.count, bytes: bytes)
     }
 
     /// Removes expired records, those that expired first before others.
@@ -167,8 +226,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         return try rows.withLock {
             let expired = try rows.expired(now, atMost: limit)
             if expired.isEmpty { return 0 }
-            try rows.delete(expired.map(\.key))
-            forget(count: expired.count, bytes: expired.reduce(0) { $0 + $1.size })
+            try delete(expired.map(\.key), bytes: expired.reduce(0) { $0 + $1.size })
             return expired.count
         }
     }
