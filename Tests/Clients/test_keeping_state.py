@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import sqlite3
 import subprocess
 
 from curl import Curl
@@ -87,6 +88,22 @@ def test_commands(tmp_path):
         assert command("snapshot", "save", saved, "--url", simulator.http).returncode == 0
     assert command("store", "import", store, saved, *data).returncode == 0
     assert command("store", "check", store).returncode == 0
+
+
+def test_way_back_from_a_newer_version(tmp_path):
+    """A file of version 1 gives its records to a new file by `export` and `import`, as one of a newer version does."""
+    old, new, snapshot = (tmp_path / name for name in ("old.sqlite", "new.sqlite", "suite.json"))
+    with contextlib.closing(sqlite3.connect(old)) as file:
+        # Its records would be swept, since they expired long ago.
+        file.executescript((ROOT / "Fixtures/Store/version-1.sql").read_text().replace("1060000", "4102444800000"))
+    old.chmod(0o600)
+    data = ("--data-dir", tmp_path / "data")
+    exported = command("store", "export", old, snapshot, "--namespace", "suite-1", *data)
+    assert exported.returncode == 0, exported
+    imported = command("store", "import", new, snapshot, "--namespace", "suite-1", *data)
+    assert imported.returncode == 0, imported
+    checked = command("store", "check", new)
+    assert checked.returncode == 0 and "suite-1: 1 revocations" in checked.stdout, checked
 
 
 def test_commands_refuse_what_is_no_store(tmp_path):

@@ -35,6 +35,8 @@ package struct NamespaceSnapshot: Sendable {
     package var throttle: [ExactText: RequestAllowance]
     /// The records by their kinds.
     package var records: [ExactText: JSONValue]
+    /// The parts of the start that the namespace depends on; only in descriptions for stores.
+    package var start: StartDescription?
 
     /// The clock of a namespace.
     package struct Clock: Sendable, Hashable {
@@ -43,5 +45,21 @@ package struct NamespaceSnapshot: Sendable {
         package var scale: Double
         /// Whether the clock shows the machine's time, whatever `now` is.
         package var followsRealTime: Bool
+    }
+}
+
+/// The parts of a simulator's start that a namespace depends on, and the namespace's own keys.
+package struct StartDescription: Sendable, Hashable {
+    /// The digest of the rules that the configuration had at the start.
+    package var rules: String
+    /// The settings of the start in the form of a configuration file; `nil` for a namespace without settings of its own.
+    package var settings: String?
+    /// The keys that the namespace has for itself, sealed; `nil` if it has none.
+    package var sealedKeys: String?
+
+    package init(rules: String, settings: String?, sealedKeys: String?) {
+        self.rules = rules
+        self.settings = settings
+        self.sealedKeys = sealedKeys
     }
 }

@@ -12,9 +12,10 @@ enum SnapshotDocument {
 
     static let names = [
         "format", "version", "takenAt", "namespace", "clock", "keys", "configuration", "identifiers",
-        "latestMediaTokenMillis", "rules", "throttle", "records",
+        "latestMediaTokenMillis", "rules", "throttle", "records", "start",
     ]
     static let clockNames = ["now", "frozen", "scale", "followsRealTime"]
+    static let startNames = ["rules", "configuration", "sealedKeys"]
     static let ruleNames = ["hits", "matches", "configured", "random"]
 
     /// Returns 64 bits as hexadecimal digits, since a JSON number can't hold that many bits exactly.

@@ -25,6 +25,7 @@ struct ReadSnapshot {
             latestMediaToken: try content["latestMediaTokenMillis"].map { json throws(EntitlementFailure) in
                 try Timestamp.read(json, at: "latestMediaTokenMillis")
             }, throttle: try Self.throttle(content), records: try Self.members("records", content))
+        snapshot.start = try Self.start(content, bytes)
     }
 
     /// Returns the members of the file, after checking its format and version.
@@ -82,6 +83,18 @@ struct ReadSnapshot {
             throw content.malformed("configuration", "isn't a JSON object")
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func start(
+        _ content: ControlContent, _ bytes: [UInt8]
+    ) throws(EntitlementFailure) -> StartDescription? {
+        guard let start = try content.object("start", names: SnapshotDocument.startNames) else { return nil }
+        let settings = JSONValue.text(ofMember: "start", in: bytes).flatMap { text in
+            JSONValue.text(ofMember: "configuration", in: Array(text))
+        }
+        return StartDescription(
+            rules: try start.requiredText("rules"), settings: settings.map { String(decoding: $0, as: UTF8.self) },
+            sealedKeys: try start.text("sealedKeys"))
     }
 
     private static func rules(

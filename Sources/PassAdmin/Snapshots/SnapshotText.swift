@@ -17,13 +17,16 @@ package struct SnapshotText {
     /// A clock that runs has the time that it showed when the machine's clock showed `since`.
     ///
     /// - Parameter settings: the text of the namespace's own settings; `nil` if it has none.
-    package func description(settings: [UInt8]?) -> (snapshot: [UInt8], since: Timestamp) {
+    package func description(
+        settings: [UInt8]?, start: StartDescription
+    ) -> (snapshot: [UInt8], since: Timestamp) {
         let anchor = (world.clock as? VirtualClock)?.anchor
         let snapshot = JSONWriter.object { file in
             writeHead(takenAt: nil, to: &file)
             write(world.clock, showing: anchor?.shown ?? Timestamp(milliseconds: 0), to: &file)
             writeState(keys: [:], settings: settings ?? Array("{}".utf8), to: &file)
             file.memberObject("records") { _ in }
+            start.write(to: &file)
         }
         return (snapshot, anchor?.since ?? Timestamp(milliseconds: 0))
     }
@@ -70,8 +73,18 @@ package struct SnapshotText {
     }
 }
 
+extension StartDescription {
+    fileprivate func write(to file: inout JSONWriter) {
+        file.memberObject("start") { members in
+            members.member("rules", rules)
+            if let settings { members.members(Array("\"configuration\":\(settings)".utf8)) }
+            members.memberIfPresent("sealedKeys", sealedKeys)
+        }
+    }
+}
+
 extension NamespaceSnapshot {
-    /// Reads what `SnapshotText.description(settings:)` has written.
+    /// Reads what `SnapshotText.description(settings:start:)` has written.
     ///
     /// - Throws: `EntitlementFailure`, which names the place of the error.
     package static func read(

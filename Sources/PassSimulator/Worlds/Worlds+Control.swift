@@ -38,7 +38,7 @@ extension Worlds: NamespaceControl {
     }
 
     private func begin(_ name: NamespaceName, _ origin: NamespaceOrigin, _ keys: NamespaceKeys?) throws {
-        let own = keys == .own ? try SigningKeys.generate() : nil
+        let own = keys == .own ? try newKeys() : nil
         switch origin {
         case .startUp: try begin(name, keys: own)
         case .settings(let json5):

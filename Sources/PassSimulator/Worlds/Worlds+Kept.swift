@@ -1,13 +1,13 @@
 import PassAdmin
 import PassCore
+import PassCrypto
 import PassDomain
 import PassInstruments
+import PassTokens
 
 /// The namespaces that an engine keeps beyond the end of the process: their records, and descriptions of their Worlds.
 extension Worlds {
     /// Makes the namespaces of earlier runs again, with their records, clocks, settings and rules.
-    ///
-    /// Keys of a namespace's own aren't kept: it continues with the installation's.
     ///
     /// - Throws: `SimulatorError` if a namespace can't be made.
     func restoreKept() throws(SimulatorError) {
@@ -34,9 +34,10 @@ extension Worlds {
         let snapshot = try description.map { try NamespaceSnapshot.read(description: $0.snapshot, .standard) }
         var settings: Configuration?
         if let snapshot, description?.hasOwnSettings == true {
-            settings = try startUp.replaced(by: snapshot.settings)
+            settings = try continued(snapshot.settings, since: snapshot.start?.settings)
         }
-        let world = try factory(of: settings).continued(
+        let keys = try snapshot?.start?.sealedKeys.flatMap { try openedKeys($0) }
+        let world = try factory(of: settings).with(keys).continued(
             kept.name, on: kept.shelf, snapshot, since: description?.clockSince ?? Timestamp(milliseconds: 0))
         let namespace = namespaces.restore(
             world, isPinned: description?.isPinned ?? false, idle: description?.idle)
@@ -45,16 +46,34 @@ extension Worlds {
         guard let snapshot else { return }
         namespace.rules.restore(snapshot.rules)
         // The configuration may have got other rules since.
-        let configured = (settings ?? startUp).rules.map(\.rule)
-        func unnamed(_ rule: Rule) -> Rule {
-            var rule = rule
-            rule.id = ""
-            return rule
+        let configured = settings ?? startUp
+        if snapshot.start?.rules != Self.digest(ofRules: configured) {
+            namespace.rules.configure(configured.rules.map(\.rule))
         }
-        let known = snapshot.rules.filter(\.isConfigured).map(\.state.rule)
-        if known.map(unnamed) != configured.map(unnamed) {
-            namespace.rules.configure(configured)
+    }
+
+    /// Returns the settings of a namespace with some of its own: what was changed stays, and everything else is as in the
+    /// configuration of this start.
+    ///
+    /// - Parameters:
+    ///   - text: all settings of the namespace.
+    ///   - start: the configuration in whose run they were kept; `nil` if that isn't known.
+    /// - Throws: `ConfigurationError`.
+    private func continued(_ text: String, since start: String?) throws -> Configuration {
+        let kept = try startUp.replaced(by: text)
+        guard let start else { return kept }
+        let form = ConfigurationSchema.worldForm
+        func value(_ text: String) throws(ConfigurationError) -> JSON5Node.Value {
+            try ConfigurationLayer(text: text).document.value.withoutPositions
         }
+        let merged = try value(text).merged(before: try value(start), now: form.write(startUp).withoutPositions)
+        // What was changed may refer to something that the configuration doesn't have any more.
+        return (try? startUp.replaced(by: merged.jsonText)) ?? kept
+    }
+
+    private static func digest(ofRules configuration: Configuration) -> String {
+        let text = SettingForm.rules.write(configuration.rules).jsonText
+        return Hex.encode(Digest.sha256(Array(text.utf8)))
     }
 
     private static func sentence(_ error: any Error) -> String {
@@ -86,9 +105,14 @@ extension Worlds {
 
     private func keepDescription(of namespace: Namespace) throws {
         let name = namespace.world.name
-        let own = configurations.withLock { $0[name] } != nil
+        let settings = configurations.withLock { $0[name] }
+        let own = settings != nil
         let text = SnapshotText(namespace.world, namespace.rules.snapshots)
-        let (snapshot, since) = text.description(settings: own ? settingsText(of: name) : nil)
+        let start = StartDescription(
+            rules: Self.digest(ofRules: settings ?? startUp),
+            settings: own ? ConfigurationSchema.worldForm.write(startUp).jsonText : nil,
+            sealedKeys: namespace.world.ownKeys.map { sealed($0) })
+        let (snapshot, since) = text.description(settings: own ? settingsText(of: name) : nil, start: start)
         try namespace.world.stores.shelf?.keep(
             WorldDescription(
                 snapshot: snapshot, clockSince: since, hasOwnSettings: own, isPinned: namespaces.isPinned(name),

@@ -32,7 +32,7 @@ extension Worlds {
 
 extension JSON5Node.Value {
     /// The value as JSON text, with the members of objects in their order.
-    fileprivate var jsonText: String {
+    var jsonText: String {
         switch self {
         case .list(let nodes): "[" + nodes.map(\.value.jsonText).joined(separator: ",") + "]"
         case .object(let members):

@@ -85,7 +85,7 @@ final class Worlds: Sendable {
     ///
     /// - Throws: `CryptoError` if no keys can be made.
     func useOwnKeys(_ name: NamespaceName) throws {
-        let own = try SigningKeys.generate()
+        let own = try newKeys()
         _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let factory = try factory(of: configurations[name])

@@ -106,6 +106,54 @@ struct StoreFlowTests {
         #expect(NativeClient(site: other).authorize(used.token).status == .serviceUnavailable)
     }
 
+    @Test("What was removed from the configuration's rules and users stays removed, as long as the rules are the same")
+    func removals() throws {
+        let rule = try Configuration.Rule(#"{match: {operation: "SessionDevice"}, action: {status: 418}}"#)
+        func status(_ site: TestSite) -> Int { NativeClient(site: site).session([:]).status.code }
+        let first = try site { $0.rules = [rule] }
+        #expect(status(first) == 418)
+        let id = try #require(first.control(.get, "rules").json["rules"]?.arrayValue?.first?["id"]?.stringValue)
+        #expect(first.control(.delete, "rules/\(id)").status == .noContent)
+        #expect(first.control(.delete, "state/subscribers/user").status == .noContent)
+        let second = try restarted(first) { $0.rules = [rule] }
+        #expect(status(second) != 418)
+        #expect(second.control(.get, "state/subscribers/user").status == .notFound)
+
+        // Another configuration: its users and times come, what was removed doesn't come back.
+        let third = try restarted(second) { configuration in
+            configuration.rules = [rule]
+            configuration.ttl.mediaSeconds = 77
+            configuration.subscribers["newcomer"] = Configuration.Subscriber()
+        }
+        #expect(status(third) != 418)
+        #expect(third.control(.get, "state/subscribers/user").status == .notFound)
+        #expect(third.control(.get, "state/subscribers/newcomer").status == .ok)
+        #expect(third.backend.worlds.namespaces.find(.default)?.world.policy.timesToLive.media == .seconds(77))
+
+        let other = try Configuration.Rule(#"{match: {operation: "SessionDevice"}, action: {status: 419}}"#)
+        #expect(status(try restarted(third) { $0.rules = [rule, other] }) == 418)
+    }
+
+    @Test("A namespace keeps keys of its own, so its tokens count after a restart")
+    func ownKeys() throws {
+        var first = try site()
+        #expect(first.control(.put, "namespaces/mine", #"{"keys": "own"}"#).status == .created)
+        first.prefix = "/_ns/mine"
+        let token = try NativeClient(site: first).login()
+        let keys = first.control(.get, "keys").text
+        var second = try restarted(first)
+        #expect(second.control(.get, "keys").text != keys)
+        second.prefix = "/_ns/mine"
+        #expect(second.control(.get, "keys").text == keys)
+        #expect(try NativeClient(site: second).canWatch(token))
+        // The third description is made of what the second run has read.
+        let third = try restarted(second)
+        #expect(third.control(.get, "namespaces/mine").json["keys"] == .string("own"))
+        let kept = try #require(try third.backend.worlds.engine.keptNamespaces().first { $0.name.rawValue == "mine" })
+        let text = String(decoding: try #require(kept.description).snapshot, as: UTF8.self)
+        #expect(text.contains("sealedKeys") && !text.contains("PRIVATE KEY"))
+    }
+
     @Test("A reset forgets the records, also after a restart")
     func reset() throws {
         let used = try UsedSite { $0.store = .sqlite(file: file) }

@@ -1,0 +1,42 @@
+extension JSON5Node.Value {
+    /// Returns a changed value with what has changed meanwhile in the value on which it is based.
+    ///
+    /// What was changed in this value stays as it is, also what was removed. Everything else is as in `now`. Objects are
+    /// merged member by member, lists as a whole.
+    ///
+    /// - Parameters:
+    ///   - before: the value on which this one is based.
+    ///   - now: the value that has taken the place of `before`.
+    func merged(before: JSON5Node.Value, now: JSON5Node.Value) -> JSON5Node.Value {
+        if self == before { return now }
+        if before == now { return self }
+        guard case .object(let members) = self, case .object(let formerMembers) = before,
+            case .object(let newMembers) = now
+        else { return self }
+        func value(_ name: String, _ members: [JSON5Node.Member]) -> JSON5Node.Value? {
+            members.first { $0.name.utf8.elementsEqual(name.utf8) }?.node.value
+        }
+        var merged: [JSON5Node.Member] = []
+        for member in members {
+            let (before, now) = (value(member.name, formerMembers), value(member.name, newMembers))
+            if let before, let now {
+                merged.append(.init(member.name, member.node.value.merged(before: before, now: now)))
+            } else if before != member.node.value {
+                merged.append(member)
+            }
+        }
+        for member in newMembers where value(member.name, members) == nil && value(member.name, formerMembers) == nil {
+            merged.append(member)
+        }
+        return .object(merged)
+    }
+
+    /// The value without the places of its parts in a text, which count in comparisons.
+    var withoutPositions: JSON5Node.Value {
+        switch self {
+        case .list(let nodes): .list(nodes.map { JSON5Node($0.value.withoutPositions) })
+        case .object(let members): .object(members.map { .init($0.name, $0.node.value.withoutPositions) })
+        case .null, .flag, .integer, .number, .text: self
+        }
+    }
+}

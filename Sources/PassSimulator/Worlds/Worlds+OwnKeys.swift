@@ -1,0 +1,39 @@
+import PassCore
+import PassCrypto
+import PassDomain
+
+/// Keys of a namespace's own, which a store that outlives the process keeps sealed by the installation's sealing key.
+extension Worlds {
+    private static let context = "keys of a namespace"
+    private static let separator = "\n\n"
+
+    /// Returns new keys for a namespace.
+    ///
+    /// - Throws: `CryptoError` if no keys can be made.
+    func newKeys() throws(CryptoError) -> SigningKeys {
+        let keys = try SigningKeys.generate()
+        guard engine.outlivesProcess else { return keys }
+        // The sealer of these can be derived from their texts at the next start.
+        return try SigningKeys(tokenPEM: keys.token.pem, devicePEM: keys.device.pem, samlPEM: keys.saml.pem)
+    }
+
+    /// Returns the text in which a store keeps the keys of a namespace. The same keys give the same text.
+    func sealed(_ own: SigningKeys) -> String {
+        let texts = [own.token.pem, own.device.pem, own.saml.pem].map { String(decoding: $0, as: UTF8.self) }
+        return Base64.encode(
+            keys.sealer.seal(Array(texts.joined(separator: Self.separator).utf8), context: Self.context))
+    }
+
+    /// Returns the keys that were kept as a text; `nil` if another installation has sealed them, so that they can't be
+    /// opened.
+    ///
+    /// - Throws: `CryptoError`.
+    func openedKeys(_ text: String) throws(CryptoError) -> SigningKeys? {
+        guard let sealed = Base64.decode(text), let opened = keys.sealer.open(sealed, context: Self.context) else {
+            return nil
+        }
+        let texts = String(decoding: opened, as: UTF8.self).split(separator: Self.separator).map { Array($0.utf8) }
+        guard texts.count == 3 else { return nil }
+        return try SigningKeys(tokenPEM: texts[0], devicePEM: texts[1], samlPEM: texts[2])
+    }
+}
