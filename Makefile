@@ -5,6 +5,7 @@ ENGINE ?= docker
 IMAGE ?= pass-simulator
 SECONDS ?= 60
 MUTANTS ?= 200
+KILLS ?= 1000
 
 TOOLS := Tests/Tools
 # Runs a command with its output in .build/logs, and prints its result.
@@ -78,9 +79,11 @@ test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that n
 	@$(TOOLS)/install.sh build test
 	@python3 $(TOOLS)/mutants --mutants $(MUTANTS) $(if $(FILE),--file $(FILE)) $(if $(MUTANT),--mutant $(MUTANT))
 
-soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads
+soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads; STORE=sqlite:FILE also kills it 1,000 times
 	@$(TOOLS)/install.sh test
-	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS)
+	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS) $(if $(STORE),--store $(STORE))
+	@$(if $(filter sqlite:%,$(STORE)),$(TOOLS)/venv.sh Tests/Clients/requirements.txt && PASS_STORE_KILLS=$(KILLS) \
+		PASS_SIMULATOR_BINARY=.build/release/pass-simulator $(PYTEST) Tests/Hostile/test_store.py)
 
 fuzz: ## Look for inputs that break a reader of bytes: SECONDS=60 per target, TARGET=name for one
 	@$(TOOLS)/install.sh build

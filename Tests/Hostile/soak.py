@@ -1,7 +1,8 @@
 """Runs the executable at full speed under valid flows, refusals and garbage, and looks at what is left of it afterwards.
 
-As a command: `soak.py [--seconds N] [--seed N] [--sanitized]`, which prints a few lines and exits with 1 when something is
-wrong. The executable is PASS_SIMULATOR_BINARY, else the debug build.
+As a command: `soak.py [--seconds N] [--seed N] [--sanitized] [--store STORE]`, which prints a few lines and exits with 1 when
+something is wrong. The executable is PASS_SIMULATOR_BINARY, else the debug build. `--store sqlite:FILE` keeps the state in a file,
+which `store check` must find sound afterwards.
 
 Sessions, codes and tokens are meant to stay until they expire, so the soak gives them lives of some seconds: memory then
 grows until as many expire as come, and must be flat from there on.
@@ -21,7 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
 
 from process import descriptors, resident_bytes, threads  # noqa: E402
-from simulator import Simulator  # noqa: E402
+from simulator import Simulator, command  # noqa: E402
 
 LOAD = Path(__file__).with_name("load.py")
 KINDS = ("flows", "flows", "harness", "garbage", "rude")
@@ -40,6 +41,8 @@ CONFIGURATION = f"""{{
 GROWTH_BYTES = 8 << 20
 # For what the load left to be closed by deadlines, and for idle threads of the pool to end.
 CALM_SECONDS = 60
+# A store keeps up to 64 connections for reading open, each with a descriptor of the file and one of its log.
+STORE_DESCRIPTORS = 2 * 64
 
 
 class Figures:
@@ -52,8 +55,9 @@ class Figures:
 class Soak:
     """One soak of a running simulator; after `run`, `failures` are sentences, none when all is well."""
 
-    def __init__(self, simulator, seconds, seed, *, looks_at_memory=True):
+    def __init__(self, simulator, seconds, seed, *, looks_at_memory=True, kept_descriptors=0):
         self.simulator, self.seconds, self.seed, self.looks_at_memory = simulator, seconds, seed, looks_at_memory
+        self.kept_descriptors = kept_descriptors
         self.counts, self.failures, self.resident = collections.Counter(), [], []
 
     def run(self):
@@ -107,8 +111,8 @@ class Soak:
             self.calm = Figures(pid)
             grown = [
                 f"{name}: {getattr(self.start, name)} at the start, {getattr(self.calm, name)} {CALM_SECONDS} s after the load"
-                for name in ("descriptors", "threads")
-                if getattr(self.calm, name) > getattr(self.start, name)
+                for name, kept in (("descriptors", self.kept_descriptors), ("threads", 0))
+                if getattr(self.calm, name) > getattr(self.start, name) + kept
             ]
             if not grown or time.monotonic() > deadline:
                 self.failures += grown
@@ -134,17 +138,23 @@ def megabytes(count):
     return f"{count / (1 << 20):.1f} MB"
 
 
-def soaked(folder, seconds, seed, **options):
+def soaked(folder, seconds, seed, store=None, **options):
     """A finished soak of a simulator of its own, which answered afterwards and stopped with exit code 0."""
     configuration = Path(folder) / "soak.json5"
     configuration.write_text(CONFIGURATION)
-    simulator = Simulator(Path(folder) / "simulator", "--config", configuration)
-    soak = Soak(simulator, seconds, seed, **options)
+    stored = ("--store", store) if store else ()
+    simulator = Simulator(Path(folder) / "simulator", "--config", configuration, *stored)
+    soak = Soak(simulator, seconds, seed, kept_descriptors=STORE_DESCRIPTORS if store else 0, **options)
     try:
         with simulator:
             soak.run()
     except AssertionError as error:
         soak.failures.append(f"SIGTERM: {error}")
+    kind, _, file = (store or "").partition(":")
+    if kind == "sqlite":
+        checked = command("store", "check", file, timeout=600)
+        if checked.returncode != 0:
+            soak.failures.append(f"the store isn't sound: {checked.stdout}{checked.stderr}")
     return soak
 
 
@@ -153,10 +163,11 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 31), help="repeats the choices, not the timing")
     parser.add_argument("--sanitized", action="store_true", help="of a sanitizer's build, which keeps what was freed")
+    parser.add_argument("--store", help="as the option of `serve`")
     given = parser.parse_args()
     print(f"{given.seconds:g} s with --seed {given.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        soak = soaked(folder, given.seconds, given.seed, looks_at_memory=not given.sanitized)
+        soak = soaked(folder, given.seconds, given.seed, given.store, looks_at_memory=not given.sanitized)
     soak.report()
     sys.exit(1 if soak.failures else 0)
 
