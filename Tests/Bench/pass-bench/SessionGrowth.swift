@@ -8,6 +8,8 @@ import PassSimulator
 /// The sizes take turns in short batches, so that a machine which changes its speed changes all of them.
 enum SessionGrowth {
     private static let sizes = [10, 1_000, 100_000, 1_000_000]
+    /// With a store, each size takes its time to be filled.
+    private static let storeSizes = [10, 1_000_000]
     private static let operations = ["authorizeDevice", "deviceShortAuthorize"]
     private static let rounds = 15
     private static let signedBatch = 40
@@ -17,14 +19,20 @@ enum SessionGrowth {
         var description: String
     }
 
-    static func measure() async throws -> Figures {
+    /// - Parameter store: the file of an SQLite store; `nil` for the memory store.
+    static func measure(store: String? = nil) async throws -> Figures {
         var configuration = Configuration()
+        if let store {
+            configuration.store = .sqlite(file: store)
+            // Only the reading is measured, and the filling is long enough.
+            configuration.storeDurability = .relaxed
+        }
         configuration.limits.records = 2_000_000
         configuration.limits.storedBytes = 64 << 30
         configuration.journalExchanges = 0
         let simulator = try await Simulator.start(configuration)
         var stages: [Stage] = []
-        for size in sizes { stages.append(try await Stage(size, simulator)) }
+        for size in store == nil ? sizes : storeSizes { stages.append(try await Stage(size, simulator)) }
 
         for round in 0..<rounds {
             for index in stages.indices {
@@ -37,6 +45,7 @@ enum SessionGrowth {
             [
                 ("signed\(stage.size)", .number(stage.signed.median)),
                 ("lookup\(stage.size)", .number(stage.lookups.median)),
+                ("recent\(stage.size)", .number(stage.recent.median)),
             ]
         }
     }
@@ -50,6 +59,7 @@ enum SessionGrowth {
         /// Microseconds of CPU time per request.
         var signed: [Double] = []
         var lookups: [Double] = []
+        var recent: [Double] = []
         /// Which session is looked up next: spread over all, so that few are in the processor's caches.
         private var next = 0
 
@@ -79,14 +89,23 @@ enum SessionGrowth {
                 } / Double(count * requests.count))
             var session = next
             lookups.append(
-                try Stopwatch.threadMicroseconds {
-                    for _ in 0..<lookupCount {
-                        session = (session + 7919) % size
-                        let code = SyntheticSessions.code(session).string
-                        try ask(SimulatorRequest("GET", "\(world.url)/reggie/v1/TEST_REQUESTOR/regcode/\(code)"))
-                    }
-                } / Double(lookupCount))
+                try look(lookupCount) { _ in
+                    session = (session + 7919) % size
+                    return session
+                })
             next = session
+            // Ten of them again and again, spread over all.
+            recent.append(try look(lookupCount) { index in index % 10 * (size / 10) })
+        }
+
+        /// Returns the microseconds that it takes to find a code.
+        private func look(_ count: Int, _ session: (_ index: Int) -> Int) throws -> Double {
+            try Stopwatch.threadMicroseconds {
+                for index in 0..<count {
+                    let code = SyntheticSessions.code(session(index)).string
+                    try ask(SimulatorRequest("GET", "\(world.url)/reggie/v1/TEST_REQUESTOR/regcode/\(code)"))
+                }
+            } / Double(count)
         }
 
         private func ask(_ request: SimulatorRequest) throws {

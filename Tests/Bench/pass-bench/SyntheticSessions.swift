@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassSimulator
@@ -5,9 +6,19 @@ import PassSimulator
 /// Logins that nobody made: what a World remembers of one, put into its stores without signing anything.
 enum SyntheticSessions {
     static func fill(_ world: SimulatedWorld, with count: Int) throws {
+        let parts = 8
+        let results = Guarded<[Result<Void, any Error>]>([])
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let result = Result { try fill(world, stride(from: part, to: count, by: parts)) }
+            results.withLock { $0.append(result) }
+        }
+        for result in results.withLock(\.self) { try result.get() }
+    }
+
+    private static func fill(_ world: SimulatedWorld, _ numbers: StrideTo<Int>) throws {
         let stores = world.stores
         let now = Timestamp(milliseconds: world.nowMillis)
-        for number in 0..<count {
+        for number in numbers {
             // Lives differ a little, as those of logins at different times do.
             let expires = now + .hours(24) + .seconds(Int64(number % 3600))
             let session = SessionID(rawValue: "session-\(number)")

@@ -18,6 +18,7 @@ ALL = {
     "sessions": embedded.sessions,
     "flow": flows.flow,
     "store": stores.stores,
+    "store-sessions": stores.sessions,
     "image": image.image,
     "instructions": instructions.instructions,
 }

@@ -2,6 +2,7 @@
 
 import devices
 from generators import Lean
+from rows.embedded import Measurement
 from rows.flows import Flow
 from servers import Simulator
 from signatures import SECONDS
@@ -27,6 +28,20 @@ def stores(bench):
             disturbance=rounds.disturbance,
         )
         return [authorize, login(alternate(lambda: Flow(ours), lambda: Flow(theirs)))]
+
+
+def sessions(bench):
+    figures = Measurement("sessions", bench.folder("sessions") / "state.sqlite")
+
+    def row(key, what, value):
+        many, few = (figures[f"{value}{size}"] for size in (1_000_000, 10))
+        return Row(key, what, many, "µs", few, "with 10", disturbance=figures.disturbance)
+
+    return [
+        row("store-sessions-signed", "`authorizeDevice` and `deviceShortAuthorize` with 1,000,000 sessions in an SQLite store", "signed"),
+        row("store-sessions-recent", "Finding one of ten registration codes that are in use, of 1,000,000 in an SQLite store", "recent"),
+        row("store-sessions-any", "Finding any of 1,000,000 registration codes in an SQLite store, most of them in the file alone", "lookup"),
+    ]
 
 
 def authorizations(server):
