@@ -18,8 +18,7 @@ struct RecordCacheTests {
         var isRead = false
 
         init(_ row: String?, isRead: Bool) {
-            self.row = row
-            self.isRead = isRead
+            (self.row, self.isRead) = (row, isRead)
         }
     }
 
@@ -50,7 +49,7 @@ struct RecordCacheTests {
     @Test("A change is seen when it is durable, and what was read before it isn't taken in")
     func changing() throws {
         _ = try look("a", file: "old")
-        try cache.change(place("a")) {
+        try cache.change(place("a")) { () throws -> (row: String, size: Int)? in
             #expect(cache.knows(place("a")) == nil)
             #expect(try look("a", file: "old") == Look("old", isRead: true))
             #expect(cache.knows(place("a")) == nil)
