@@ -22,6 +22,7 @@ final class RecordCache: Sendable {
         var recentCost = 0
         /// The entries that were recent before the current ones. One that is used again becomes recent, the others go.
         var older: [RecordPlace: Entry] = [:]
+        var isClosed = false
         var changes = [Changes](repeating: Changes(), count: RecordCache.parts)
 
         func entry(_ place: RecordPlace) -> Entry? { recent[place] ?? older[place] }
@@ -36,6 +37,7 @@ final class RecordCache: Sendable {
         /// - Returns: the entries that have to go, so that the caller frees them without the lock.
         mutating func add(_ entry: Entry, _ place: RecordPlace, limit: Int) -> [RecordPlace: Entry] {
             remove(place)
+            if isClosed { return [:] }
             recent[place] = entry
             recentCost += entry.cost
             guard recentCost > limit / 2 else { return [:] }
@@ -100,6 +102,13 @@ final class RecordCache: Sendable {
         begin(places)
         defer { end(places, nil) }
         try change()
+    }
+
+    /// Forgets all entries and takes no more, so that each look asks the file.
+    func close() {
+        state.withLock { state in
+            (state.recent, state.recentCost, state.older, state.isClosed) = ([:], 0, [:], true)
+        }
     }
 
     private func begin(_ places: [RecordPlace]) {

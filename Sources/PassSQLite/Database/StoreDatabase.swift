@@ -84,6 +84,7 @@ final class StoreDatabase: Sendable {
     func close() {
         readers.close()
         writer.close()
+        cache.close()
         lock.withLock { $0 = nil }
     }
 }

@@ -114,10 +114,10 @@ struct StoreFlowTests {
         #expect(status(first) == 418)
         let id = try #require(first.control(.get, "rules").json["rules"]?.arrayValue?.first?["id"]?.stringValue)
         #expect(first.control(.delete, "rules/\(id)").status == .noContent)
-        #expect(first.control(.delete, "state/subscribers/user").status == .noContent)
+        #expect(first.control(.delete, "state/subscribers/denied").status == .noContent)
         let second = try restarted(first) { $0.rules = [rule] }
         #expect(status(second) != 418)
-        #expect(second.control(.get, "state/subscribers/user").status == .notFound)
+        #expect(second.control(.get, "state/subscribers/denied").status == .notFound)
 
         // Another configuration: its users and times come, what was removed doesn't come back.
         let third = try restarted(second) { configuration in
@@ -126,7 +126,7 @@ struct StoreFlowTests {
             configuration.subscribers["newcomer"] = Configuration.Subscriber()
         }
         #expect(status(third) != 418)
-        #expect(third.control(.get, "state/subscribers/user").status == .notFound)
+        #expect(third.control(.get, "state/subscribers/denied").status == .notFound)
         #expect(third.control(.get, "state/subscribers/newcomer").status == .ok)
         #expect(third.backend.worlds.namespaces.find(.default)?.world.policy.timesToLive.media == .seconds(77))
 
