@@ -8,6 +8,8 @@ package import PassTokens
 package struct AdminFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - isReady: whether a real flow would succeed now. Called on a loop, so it must be quick.
     ///   - authority: the certificate authority that clients must trust.

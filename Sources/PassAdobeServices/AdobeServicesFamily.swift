@@ -8,6 +8,8 @@ package import PassEndpointKit
 package struct AdobeServicesFamily: EndpointFamily {
     package private(set) var endpoints: [any Endpoint]
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - samlKey: signs the requests to MVPDs, and its public half verifies their answers: an installation has a
     ///     single SAML key.

@@ -68,6 +68,8 @@ package final class Route: Sendable {
         }
     }
 
+    /// Creates the route of an operation.
+    ///
     /// - Parameters:
     ///   - asksStores: `false` only for an operation that has to run on a loop, because it answers later or in a stream,
     ///     or because it must answer while the stores can't.

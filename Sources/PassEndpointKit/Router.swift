@@ -51,6 +51,8 @@ package struct Router: Sendable {
     /// The endpoint that answers GET, the commonest method, for each node.
     private var readers: [RoutedEndpoint?] = []
 
+    /// Builds the tree for the endpoints of these families.
+    ///
     /// - Precondition: no two endpoints claim the same method and path.
     package init(_ families: [any EndpointFamily]) {
         var whole: [String: Int] = [:]

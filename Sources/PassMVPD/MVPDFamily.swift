@@ -8,6 +8,8 @@ package import PassEndpointKit
 package struct MVPDFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - samlKey: signs the MVPDs' messages, and its public half verifies the service's: an installation has a single
     ///     SAML key.

@@ -5,6 +5,8 @@ package import PassEndpointKit
 package struct OAuthFamily: EndpointFamily {
     package let endpoints: [any Endpoint]
 
+    /// Creates the endpoints.
+    ///
     /// - Parameter samlKey: signs ID tokens too, since an MVPD has one key for everything that it signs.
     package init(samlKey: RSAPrivateKey) {
         let key = IDTokenKey(samlKey)

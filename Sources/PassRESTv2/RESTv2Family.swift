@@ -5,6 +5,8 @@ package struct RESTv2Family: EndpointFamily {
     private let partner: PartnerMessages
     private let login: UserAgentLogin
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - partner: makes and reads the messages that a partner's framework carries.
     ///   - login: begins the logins of browsers.

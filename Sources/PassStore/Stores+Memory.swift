@@ -14,6 +14,8 @@ extension Stores {
 package struct MemoryEngine: StoreEngine {
     private let account: ByteAccount
 
+    /// Creates an engine without records.
+    ///
     /// - Parameter account: counts the bytes of all records.
     package init(_ account: ByteAccount) {
         self.account = account

@@ -17,6 +17,8 @@ package struct SignedTokenSealer: TokenSealer {
     let recentProfiles = RecentReadings<OpenedProfile>()
     let recentDecisions = RecentReadings<Decision>()
 
+    /// Creates a sealer.
+    ///
     /// - Parameter issued: counts the tokens that are sealed.
     package init(key: RSAPrivateKey, handles: Sealer, forms: TokenForms, issued: IssuedTokens = IssuedTokens()) {
         self.key = key

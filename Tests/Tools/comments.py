@@ -4,6 +4,7 @@
 - A doc comment begins with its subject: not with `Of`, `As`, `That of`, `The same`, and the like.
 - A later paragraph of a doc comment names its subject again: it doesn't begin with `It`, `They`, `Its`, `This` and a verb, and the like.
   Documentation shows it apart from the first line.
+- A doc comment begins with a sentence: not with a list, such as `- Parameters`.
 - Comments name who acts: not `whoever`, `nobody`, `somebody`.
 - Each public declaration has a doc comment, but for what a protocol of the standard library asks for.
 """
@@ -74,6 +75,8 @@ def faults(file):
     for number, line, comment in declarations(lines):
         if comment:
             first, text = comment[0]
+            if text.startswith("- "):
+                yield first, f"a doc comment begins with a list: {text}"
             if OPENINGS.match(text) or BARE.match(text):
                 yield first, f"a doc comment begins without its subject: {text}"
             for later, text in paragraphs(comment):

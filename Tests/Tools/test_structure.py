@@ -59,6 +59,10 @@ FAULTS = {
         {"Sources/PassHTTP/Message/Fields.swift": "// Nobody reads this.\nstruct Fields {}\n"},
         ["Fields.swift:1: 'Nobody' doesn't say who"],
     ),
+    "a doc comment without a sentence": (
+        {"Sources/PassHTTP/Message/Fields.swift": "/// - Parameter name: the name.\nfunc field(_ name: String) {}\n"},
+        ["Fields.swift:1: a doc comment begins with a list: - Parameter name"],
+    ),
     "a long file": (
         {"Tests/PassHTTPTests/ParserTests.swift": "//\n" * 301},
         ["Tests/PassHTTPTests/ParserTests.swift: 301 lines are more than 300"],

@@ -11,6 +11,8 @@ struct ControlDescription: Sendable {
     let routes: [Route]
     let topics: [ControlTopic]
 
+    /// Creates the description of these routes.
+    ///
     /// - Parameter rules: the reader of rules, which knows the failures that they can force.
     init(_ routes: [Route], rules: RuleReader, documents: [String]) {
         self.routes = routes

@@ -3,6 +3,8 @@ import PassEndpointKit
 import PassHTTP
 
 extension ControlTopic {
+    /// Returns the operations that describe the simulator and its surroundings.
+    ///
     /// - Parameter documents: the names of the descriptions of APIs.
     static func environment(documents: [String]) -> ControlTopic {
         ControlTopic(

@@ -3,6 +3,8 @@ import PassEndpointKit
 import PassHTTP
 
 extension ControlTopic {
+    /// Returns the operations on rules.
+    ///
     /// - Parameter reader: the reader that knows the failures of REST API v2 that a rule can force.
     static func rules(_ reader: RuleReader) -> ControlTopic {
         ControlTopic(

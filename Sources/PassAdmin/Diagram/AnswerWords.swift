@@ -14,6 +14,8 @@ struct AnswerWords {
     /// Whether a rule kept the client from getting the whole answer.
     let isBroken: Bool
 
+    /// Reads the line from an answer.
+    ///
     /// - Parameters:
     ///   - isPending: whether the request polls for a login that comes later, so that a refusal is no more than a "not
     ///     yet".

@@ -18,6 +18,8 @@ final class EventSender: Sendable {
     private let ended: @Sendable () -> Void
     private let state = Guarded(State())
 
+    /// Creates a sender for a client's stream.
+    ///
     /// - Parameter ended: called once, when nothing more is sent.
     init(_ stream: HTTPBodyStream, ended: @escaping @Sendable () -> Void) {
         self.stream = stream

@@ -6,6 +6,8 @@ final class FollowerLimit: Sendable {
     private let most: Int
     private let counts = Guarded<[NamespaceName: Int]>([:])
 
+    /// Creates a limit without clients.
+    ///
     /// - Parameter most: the maximum number of clients of one namespace.
     init(most: Int) {
         self.most = most

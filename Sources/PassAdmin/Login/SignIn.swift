@@ -46,6 +46,8 @@ struct SignIn {
         var profiles: [StateEntry] = []
     }
 
+    /// Signs the subscriber in.
+    ///
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
     mutating func perform() throws -> Result {
         switch wish.target {

@@ -24,6 +24,8 @@ struct Mint {
     /// The key for the state `foreignKey`, which isn't one of the service's. It is made when the first token needs it.
     private static let foreignKey = Swift.Result { try RSAPrivateKey.generate() }
 
+    /// Makes the token that a request describes.
+    ///
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
     func token(_ wish: MintWish) throws -> Minted {
         let requestor = try KnownNames(world: world).requestor(wish.requestor)

@@ -11,6 +11,8 @@ package struct BrowserLogin: Sendable {
     private let samlKey: RSAPrivateKey
     private let realClock: any WallClock
 
+    /// Creates the step for all Worlds of an installation.
+    ///
     /// - Parameters:
     ///   - samlKey: signs the requests to MVPDs.
     ///   - realClock: the machine's clock, for the `Expires` of cookies, since browsers don't follow a World's clock.

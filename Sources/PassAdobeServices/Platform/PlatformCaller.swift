@@ -12,6 +12,8 @@ struct PlatformCaller {
     let mvpd: MVPDID
     let deviceID: ExactText
 
+    /// Reads the caller from a request's parameters.
+    ///
     /// - Throws: `.missingParameter`, `.malformedParameter`.
     init(_ parameters: Parameters) throws(EntitlementFailure) {
         requestor = RequestorID(

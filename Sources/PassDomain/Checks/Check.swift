@@ -102,7 +102,7 @@ package enum Check: Sendable {
     /// A denial of a resource that a rule forces.
     case forcedDenial(ExactText, Denial.Code)
     case repeatedDenials(count: Int, limit: Int)
-    /// A temporary pass that permits without a login.
+    /// The access by a temporary pass, which needs no login.
     case temporaryPass(MVPDID)
     case passHolder(member: String)
     case passResources(used: Int, limit: Int)

@@ -37,6 +37,8 @@ package struct TemporaryPassUse: StoredRecord {
         }
     }
 
+    /// Creates the record of a first use.
+    ///
     /// - Parameter timeToLive: the time to live of the pass.
     package init(
         key: Key, began: Timestamp, timeToLive: TimeToLive, resources: [ExactText], holders: [ExactText] = []

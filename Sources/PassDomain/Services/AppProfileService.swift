@@ -159,6 +159,8 @@ package final class AppProfileService: Sendable {
         try found(for: caller, try state(of: caller.owner, at: mvpd, now: now), at: mvpd, now: now)
     }
 
+    /// Returns the valid profile that serves the caller: its own, else one that its identities share.
+    ///
     /// - Parameter own: the state of the caller's own profile.
     private func found(for caller: AppCaller, _ own: State, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         if case .active(let entry) = own { return Found(entry: entry) }

@@ -42,7 +42,7 @@ package final class TemporaryPassService: Sendable {
         return Holding(requestor: integration.requestor, mvpd: integration.mvpd.id, pass: pass, holders: holders)
     }
 
-    /// Returns the use of the pass under all of its holder's names; `nil` before the first use.
+    /// Returns the usage of the pass, merged from the records of all names of its holder; `nil` before the first use.
     package func use(of holding: Holding, now: Timestamp) throws -> TemporaryPassUse? {
         var merged: TemporaryPassUse?
         for key in holding.keys {

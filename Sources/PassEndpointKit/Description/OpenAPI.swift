@@ -36,6 +36,8 @@ package struct OpenAPI: Sendable {
         /// Whether the call carries the setting `admin.token`, if there is one and the client is another machine.
         package var mayCarryOperatorToken = false
 
+        /// Describes one method of an operation's path.
+        ///
         /// - Parameters:
         ///   - name: the call's name; `nil` for the name of the operation.
         ///   - path: the path, for an operation with several; `nil` for the first one.

@@ -10,6 +10,8 @@ import PassXML
 package struct HTMLWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
+    /// Creates a writer without content.
+    ///
     /// - Parameter capacity: the bytes to reserve; the default holds most pages without reallocation.
     package init(capacity: Int = 512) {
         bytes.reserveCapacity(capacity)

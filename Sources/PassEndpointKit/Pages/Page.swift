@@ -18,6 +18,8 @@ package struct Page: Sendable {
     /// The line at the bottom, which says that this is a simulator.
     package var footer: HTMLWriter
 
+    /// Creates a page.
+    ///
     /// - Parameter main: writes the content, which must have exactly one `h1`.
     package init(
         title: String, brand: Brand = .service, refresh: String? = nil, script: PageScript? = nil,

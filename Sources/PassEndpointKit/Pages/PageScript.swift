@@ -7,6 +7,8 @@ package struct PageScript: Sendable, Hashable {
     /// Whether the script sends requests to the page's own host.
     package let connects: Bool
 
+    /// Creates a script from its text and the text's hash.
+    ///
     /// - Precondition: `text` contains no `<`.
     package init(_ text: String, hash: String, connects: Bool = false) {
         precondition(!text.utf8.contains(UInt8(ascii: "<")), "a script with a tag in it")

@@ -36,8 +36,8 @@ package final class HTTPBodyStream: Sendable {
     /// Has `handler` called, once, when the client has gone or the server stops before the body has ended.
     ///
     /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the
-    /// stream, which would then be released by neither. When the server stops, `end` is to be called soon: a body that
-    /// hasn't ended in the server's time to stop is truncated.
+    /// stream, which would then be released by neither. When the server stops, call `end` soon: a body that hasn't ended
+    /// in the server's time to stop is truncated.
     package func whenInterrupted(_ handler: @escaping HTTPInterruption.Handler) {
         channel.interruption.whenRaised(handler)
     }

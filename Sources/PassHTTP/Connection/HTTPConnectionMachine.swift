@@ -44,7 +44,8 @@ package struct HTTPConnectionMachine: Sendable {
 
     /// The event that the connection waits for, stored because the owner reads it several times a request.
     package private(set) var waiting = Waiting.nextRequest
-    /// Whether the machine has nothing to do until the peer sends more, stored for the same reason.
+    /// Whether the machine has nothing to do until the peer sends more. It is stored, since the owner reads it as often
+    /// as `waiting`.
     ///
     /// The machine is then between two requests, the input hasn't ended and the server isn't stopping.
     package private(set) var isAtRest = true

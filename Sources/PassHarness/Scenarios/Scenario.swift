@@ -34,13 +34,14 @@ public struct Scenario: Sendable {
     public let when: String
     /// The expected behaviour, in the abbreviations of `EventPattern`.
     public let then: String
-    /// The vendor's page that the rule comes from, or `our choice`.
+    /// The vendor's page that describes the behaviour, or `our choice`.
     public let source: String
-    /// Whether the rule is only this project's choice; such scenarios are reported in a chapter of their own.
+    /// Whether the expected behaviour is this project's own choice; reports put such scenarios into a chapter of their
+    /// own.
     public let isOurs: Bool
     /// The kinds of control that the scenario needs; a backend that doesn't give them skips it.
     public let needs: Set<Need>
-    /// The steps; they throw `ScenarioFailure` if the rule is broken.
+    /// The steps; they throw `ScenarioFailure` if the app behaves otherwise.
     public let run: @Sendable (Stage) async throws -> Void
 
     /// Creates a scenario.

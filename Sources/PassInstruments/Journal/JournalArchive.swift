@@ -24,6 +24,8 @@ package final class JournalArchive: Sendable {
     private let limit: Int
     private let run: UInt32
 
+    /// Creates an empty archive.
+    ///
     /// - Parameters:
     ///   - bytes: the limit for all entries together; a single entry above it isn't recorded.
     ///   - run: the number of this run, which becomes the prefix of its exchanges' names.

@@ -28,6 +28,8 @@ struct JournalMemory {
     private var byteCount = 0
     private let limit: Int
 
+    /// Creates memory without records.
+    ///
     /// - Parameter limit: the size in bytes that the segments together may exceed by two segments.
     init(limit: Int) {
         self.limit = limit

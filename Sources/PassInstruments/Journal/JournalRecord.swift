@@ -65,6 +65,8 @@ struct JournalRecord: @unchecked Sendable {
         /// The length of the whole record, a multiple of `alignment`.
         let byteCount: Int
 
+        /// Measures an exchange.
+        ///
         /// - Parameter limit: the most bytes that the record may take; the answer's body is left out of a larger one.
         init(
             _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse,

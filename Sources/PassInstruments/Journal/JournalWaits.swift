@@ -5,6 +5,8 @@ package final class JournalWaits: Sendable {
     private let limit: Int
     private let waiting = Guarded(0)
 
+    /// Creates a list without waits.
+    ///
     /// - Parameter limit: the maximum number of waits at once.
     package init(limit: Int = 1_000) {
         self.limit = limit

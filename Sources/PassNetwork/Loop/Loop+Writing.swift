@@ -12,7 +12,7 @@ struct CollectedAnswers {
 extension Loop {
     /// The most connections whose answers are collected, so that no peer waits long for the answers of others.
     private static let mostCollected = 16
-    /// The number of collected bytes from which on the answers are sent, for the same reason.
+    /// The number of collected bytes from which on the answers are sent, so that no peer waits for a long output.
     private static let mostCollectedBytes = 16_384
 
     /// The number of bytes at the start of the output that were collected.

@@ -54,7 +54,8 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Makes the descriptor unreadable again; to be called when it is readable, before the messages are taken.
+    /// Makes the descriptor unreadable again. The loop calls it when the descriptor is readable, before it takes the
+    /// messages.
     func clearSignal() {
         state.withLock { $0.signal?.clear() }
     }

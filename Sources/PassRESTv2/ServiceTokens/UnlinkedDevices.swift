@@ -11,6 +11,8 @@ struct UnlinkedDevices {
     static let member = "devices"
     private static let most = 256
 
+    /// Reads the devices from a request's body.
+    ///
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no devices; `.malformedParameter` for
     ///   devices that aren't a list of texts.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {

@@ -30,6 +30,8 @@ final class GroupWriter: Sendable {
     /// The thread of the writer. A serial queue without a target has one of its own.
     private let queue = DispatchQueue(label: "pass-simulator.store")
 
+    /// Creates the writer of a connection's file.
+    ///
     /// - Parameter connection: only this writer uses it from now on.
     init(_ connection: SQLiteConnection, _ path: String) {
         self.path = path

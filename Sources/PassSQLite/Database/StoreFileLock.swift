@@ -15,6 +15,8 @@ final class StoreFileLock: Sendable {
     private let path: String
     private let descriptor: Int32
 
+    /// Takes the lock of the store at this path.
+    ///
     /// - Throws: `StoreError` of the code `inUse` if another process, or another simulator in this one, has the lock.
     init(of path: String) throws(StoreError) {
         self.path = path

@@ -24,6 +24,8 @@ final class SQLiteConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
+    /// Opens the database file at this path.
+    ///
     /// - Parameter waiting: the longest time for which an operation waits for another connection, in milliseconds.
     init(_ path: String, _ access: Access, waiting milliseconds: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?

@@ -16,6 +16,8 @@ final class SQLiteNamespace: Sendable {
     private let isRegistered: Atomic<Bool>
     private let description: Guarded<WorldDescription?>
 
+    /// Creates the access to a namespace of the file.
+    ///
     /// - Parameters:
     ///   - isFinished: whether the namespace gets its name with its first record, or only by `publish`.
     ///   - isKept: whether the file has the namespace already.

@@ -15,6 +15,8 @@ final class Pipeline: HTTPResponder {
     private let slowWork = SlowWork()
     private let changes: KeptChanges
 
+    /// Creates a pipeline.
+    ///
     /// - Parameter changes: keeps what control operations change.
     init(
         families: [any EndpointFamily], namespaces: Namespaces, changes: KeptChanges, addressing: Addressing,

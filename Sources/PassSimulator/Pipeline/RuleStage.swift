@@ -35,6 +35,8 @@ struct RuleStage: Sendable {
         return RuleStage(copy request, route, namespace, checks, asks: asks)
     }
 
+    /// Creates the stage; `nil` if nothing can affect the request: no rule is for its operation, and it asks for no action.
+    ///
     /// - Parameter asks: whether the request asks for an action itself.
     @inline(never)
     private init?(

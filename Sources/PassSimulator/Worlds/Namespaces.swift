@@ -34,6 +34,8 @@ final class Namespaces: Sendable {
     private let rules: [Rule]
     private let create: @Sendable (NamespaceName) -> World
 
+    /// Creates the namespaces of a server, of which none exists yet.
+    ///
     /// - Parameters:
     ///   - limit: the largest number of namespaces beside the default one.
     ///   - idle: how long a namespace stays that holds no record and gets no request.

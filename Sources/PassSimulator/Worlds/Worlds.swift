@@ -26,6 +26,8 @@ final class Worlds: Sendable {
     /// The configurations of the namespaces that were configured anew while the server runs.
     let configurations = Guarded<[NamespaceName: Configuration]>([:])
 
+    /// Creates the Worlds of a simulator.
+    ///
     /// - Parameter counts: counts what happens in all Worlds.
     init(
         _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts

@@ -16,6 +16,8 @@ package struct HMACServiceTokenSealer: ServiceTokenSealer {
     private let secret: [UInt8]
     private let issued: IssuedTokens
 
+    /// Creates a sealer.
+    ///
     /// - Parameters:
     ///   - sealer: the installation's sealer, from which the secret is derived.
     ///   - issued: counts the tokens that are sealed.

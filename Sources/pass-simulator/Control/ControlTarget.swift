@@ -20,6 +20,8 @@ struct ControlTarget: Sendable {
     private let answers: KeptAnswers
     let wantsJSON: Bool
 
+    /// Reads the target from a command's arguments.
+    ///
     /// - Parameter waitSeconds: the longest time for which an operation of the command waits by design, in seconds.
     init(_ arguments: Arguments, waitSeconds: Int = 0) throws {
         let environment = CommandEnvironment.environment

@@ -7,6 +7,8 @@ enum RecordTable {
     /// The maximum length of a text in a column, in characters.
     private static let longestText = 40
 
+    /// Returns the table as text.
+    ///
     /// - Parameter empty: the sentence that stands for a table without rows.
     static func text(_ records: [ControlRecord], empty: String) -> String {
         var names: [String] = []

@@ -6,6 +6,8 @@ struct LoginMachine: Sendable {
     enum Event {
         // Calls of the app.
 
+        /// A `checkAuthentication`.
+        ///
         /// - `obstacle`: the event that says why the platform's login isn't valid; `nil` if it can be valid.
         case checkAuthentication(obstacle: AdvancedStatus?)
         /// A `getAuthentication`.

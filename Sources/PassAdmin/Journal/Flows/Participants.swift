@@ -6,6 +6,8 @@ struct Participants {
     let client: String
     let server: String
 
+    /// Determines the sides of an operation's exchange.
+    ///
     /// - Parameter operation: `nil` for a request that found no endpoint.
     init(_ operation: Operation?) {
         server = operation?.family == .mvpd ? "MVPD" : "service"

@@ -21,6 +21,8 @@ struct SecretMask: Sendable {
     /// beside its name, since a short text may occur elsewhere by chance.
     static let shortest = 6
 
+    /// Creates a mask for these secrets.
+    ///
     /// - Parameters:
     ///   - key: the key of the pseudonyms.
     ///   - texts: the secrets that are replaced wherever they occur.

@@ -36,6 +36,8 @@ struct ClientHistory: Sendable {
         case secondary
     }
 
+    /// Reads the history from a journal.
+    ///
     /// - Parameters:
     ///   - exchanges: the exchanges of one journal, oldest first.
     ///   - turns: the changes of the World's clock.

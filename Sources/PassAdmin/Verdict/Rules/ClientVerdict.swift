@@ -25,6 +25,8 @@ struct ClientVerdict: Sendable {
         case notSeen = "not seen"
     }
 
+    /// Judges a client by all rules but those in `except`.
+    ///
     /// - Parameter except: the IDs of rules that aren't judged.
     init(_ history: ClientHistory, rules: [ClientRule] = ClientRules.all, except: [String] = []) {
         self.except = except
