@@ -79,7 +79,7 @@ struct ExecCommand: Command {
             if outcome == .notSeen { return (VerdictCommand.nothingJudged, true) }
             return (try await control.verdict(as: .text, except: except), outcome == .failed)
         } catch {
-            return ("There is no verdict: \(error)", true)
+            return ("The requests can't be judged: \(error)", true)
         }
     }
 }

@@ -18,7 +18,7 @@ struct StoreCommand: Command {
             .init("--namespace", value: "NAME", "The namespace to export or import. The default is default."),
             .init(
                 "--any-keys",
-                "With import: restores the state although the keys differ. Tokens of before don't count then."),
+                "With import: restores the state although the keys differ. Tokens issued before are refused then."),
         ], operands: 3)
 
     /// The maximum size of a snapshot, in bytes.

@@ -79,7 +79,7 @@ struct ControlTarget: Sendable {
     private static func reason(_ error: AccessEnabler.TransportError) -> String {
         switch error {
         case .unreachable(let reason), .untrusted(let reason): reason
-        case .timedOut: "The time for an answer is over."
+        case .timedOut: "It gave no answer in time."
         default: "\(error)"
         }
     }

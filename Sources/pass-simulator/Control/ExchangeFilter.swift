@@ -20,9 +20,9 @@ enum ExchangeFilter {
 
     /// The options of `verify`, beside those with conditions.
     static let expectations: [Arguments.Option] = [
-        .init("--exactly", value: "N", "With verify: so many requests match, no more and no fewer."),
-        .init("--at-least", value: "N", "With verify: so many requests match, or more. The default is 1."),
-        .init("--at-most", value: "N", "With verify: so many requests match, or fewer."),
+        .init("--exactly", value: "N", "With verify: exactly this many requests match."),
+        .init("--at-least", value: "N", "With verify: at least this many requests match. The default is 1."),
+        .init("--at-most", value: "N", "With verify: at most this many requests match."),
         .init("--never", "With verify: no request matches."),
         .init(
             "--in-order",

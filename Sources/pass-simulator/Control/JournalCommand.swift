@@ -16,7 +16,7 @@ struct JournalCommand: Command {
             .init("--follow", "Lists the last exchanges and then each new one, until Ctrl-C."),
             .init(
                 "--last", value: "N",
-                "With list, --follow and export: how many exchanges, the last ones. The default is 100, for export all."
+                "With list, --follow and export: the number of exchanges, counted back from the last. The default is 100, for export all."
             ),
             .init("--svg", "With diagram: an SVG image instead of text."),
             .init("--mermaid", "With diagram: Mermaid's text."),

@@ -15,9 +15,9 @@ struct MintCommand: Command {
             .init(
                 "--device", value: "ID", "The device that presents the token. Without it, the token is for a browser."),
             .init("--resource", value: "ID", "The resource of an authZ or media token."),
-            .init("--client", value: "ID", "The client of an access token. Without it, a new one."),
+            .init("--client", value: "ID", "The client of an access token. The default is a new client."),
             .init("--issued", value: "TIME", "The time of issue, like 2026-01-01T00:00:00Z."),
-            .init("--ttl", value: "SECONDS", "The time to live. Without it, that of the integration."),
+            .init("--ttl", value: "SECONDS", "The time to live. The default is the integration's."),
         ] + ControlTarget.options, operands: 1)
 
     private let target: ControlTarget

@@ -15,7 +15,7 @@ struct SnapshotCommand: Command {
         options: ControlTarget.options + [
             .init(
                 "--any-keys",
-                "With restore: restores the state although the keys differ. Tokens of before don't count then.")
+                "With restore: restores the state although the keys differ. Tokens issued before are refused then.")
         ], operands: 2)
 
     /// The maximum size of a file that `restore` reads, in bytes.
@@ -74,7 +74,7 @@ struct SnapshotCommand: Command {
         let others = restored.otherKeys
         let warning =
             others.isEmpty
-            ? "" : "Tokens of before don't count: they have other keys (\(others.joined(separator: ", "))).\n"
+            ? "" : "Tokens issued before are refused: other keys signed them (\(others.joined(separator: ", "))).\n"
         return ShownText.line(sentence) + "\n" + warning
     }
 
