@@ -37,7 +37,7 @@ struct ControlDescriptionTests {
         arguments: [
             ("ClockChange", ChangeClock.names), ("NamespaceOrder", CreateNamespace.names),
             ("RuleOrder", RuleReader.names), ("RuleMatch", RuleReader.matchNames),
-            ("RuleAction", RuleReader.actionNames), ("SignIn", SignInWish.names),
+            ("RuleAction", RuleReader.actionNames), ("SignIn", SignInRequest.names),
             ("Expectation", VerifyExchanges.names), ("ExchangeMatch", ExchangeQuery.names),
             ("StateChange", StateKinds.all.flatMap { ($0 as? any RecordKind)?.changeable ?? [] }),
         ])
@@ -45,13 +45,14 @@ struct ControlDescriptionTests {
         #expect(members(try schema(name)) == Set(read))
     }
 
-    @Test("The members of an order for a token are those of its kind", arguments: MintWish.Kind.allCases)
-    func tokens(_ kind: MintWish.Kind) throws {
+    @Test("The members of an order for a token are those of its kind", arguments: MintRequest.Kind.allCases)
+    func tokens(_ kind: MintRequest.Kind) throws {
         let orders = try #require(try schema("TokenOrder")["oneOf"]?.arrayValue)
         let order = try #require(orders.first { texts($0["properties"]?["kind"]) == [kind.rawValue] })
-        #expect(Set(order["properties"]?.objectValue?.keys.map(\.string) ?? []) == Set(MintWish.common + kind.members))
-        #expect(orders.count == MintWish.Kind.allCases.count)
-        let states = MintWish.State.allCases.filter { kind.members.contains("device") || $0 != .otherDevice }
+        #expect(
+            Set(order["properties"]?.objectValue?.keys.map(\.string) ?? []) == Set(MintRequest.common + kind.members))
+        #expect(orders.count == MintRequest.Kind.allCases.count)
+        let states = MintRequest.State.allCases.filter { kind.members.contains("device") || $0 != .otherDevice }
         #expect(texts(order["properties"]?["state"]) == states.map(\.rawValue))
     }
 

@@ -5,7 +5,7 @@ import PassHTTP
 
 /// A sign-in without a browser. It takes the same steps as a login in a browser, but the MVPD answers at once.
 struct SignIn {
-    private let wish: SignInWish
+    private let request: SignInRequest
     private let control: any StateControl
     private let links: Links
     private let now: Timestamp
@@ -17,8 +17,8 @@ struct SignIn {
     /// The maximum number of clients that get a profile by one sign-in.
     private static let mostClients = 100
 
-    init(_ wish: SignInWish, _ exchange: Exchange, _ control: any StateControl) {
-        self.wish = wish
+    init(_ request: SignInRequest, _ exchange: Exchange, _ control: any StateControl) {
+        self.request = request
         self.control = control
         links = exchange.links
         now = exchange.now
@@ -50,7 +50,7 @@ struct SignIn {
     ///
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
     mutating func perform() throws -> Result {
-        switch wish.target {
+        switch request.target {
         case .code(let text): try signIn(byCode: text)
         case .device(let device): try signIn(on: device)
         }
@@ -62,12 +62,12 @@ struct SignIn {
         guard let code = try? world.services.registrationCodes.find(text, requestor: nil, now: now) else {
             throw ControlProblem(.notFound, "Unknown code", "There is no such code, or it has expired.")
         }
-        if let named = wish.requestor, !named.hasSameBytes(as: code.requestor.rawValue) {
+        if let named = request.requestor, !named.hasSameBytes(as: code.requestor.rawValue) {
             throw ControlProblem(
                 .conflict, "Code of another requestor", "The code belongs to the requestor \(code.requestor).")
         }
         let requestor = try KnownNames(world: world).requestor(code.requestor.rawValue)
-        guard let mvpd = wish.mvpd ?? code.details[.mvpd] else { throw EntitlementFailure.missingParameter("mvpd") }
+        guard let mvpd = request.mvpd ?? code.details[.mvpd] else { throw EntitlementFailure.missingParameter("mvpd") }
         let integration = try KnownNames(world: world).integration(of: requestor, with: mvpd)
         try checkUnused(code)
         if code.owner != nil, integration.isTemporaryPass || integration.skipsLogin {
@@ -90,7 +90,7 @@ struct SignIn {
         }
         return Result(
             kind: code.owner == nil ? .session : .profile, requestor: session.requestor, mvpd: session.mvpd,
-            user: wish.user, session: session.id, code: code.code.string, expires: expires, profiles: profiles)
+            user: request.user, session: session.id, code: code.code.string, expires: expires, profiles: profiles)
     }
 
     private func checkUnused(_ code: RegistrationCode) throws {
@@ -105,8 +105,8 @@ struct SignIn {
     // MARK: On a device
 
     private mutating func signIn(on device: Device) throws -> Result {
-        guard let name = wish.requestor else { throw EntitlementFailure.missingParameter("requestor") }
-        guard let mvpd = wish.mvpd else { throw EntitlementFailure.missingParameter("mvpd") }
+        guard let name = request.requestor else { throw EntitlementFailure.missingParameter("requestor") }
+        guard let mvpd = request.mvpd else { throw EntitlementFailure.missingParameter("mvpd") }
         let requestor = try KnownNames(world: world).requestor(name)
         let integration = try KnownNames(world: world).integration(of: requestor, with: mvpd)
         let owners = try owners(of: requestor, on: device, at: integration)
@@ -128,7 +128,7 @@ struct SignIn {
             if let found { entries.append(try entry(found.entry, of: owner)) }
         }
         return Result(
-            kind: .device, requestor: session.requestor, mvpd: session.mvpd, user: wish.user, session: session.id,
+            kind: .device, requestor: session.requestor, mvpd: session.mvpd, user: request.user, session: session.id,
             code: code.code.string, expires: profile.expires, token: world.ports.tokens.seal(profile),
             profiles: entries)
     }
@@ -140,7 +140,7 @@ struct SignIn {
         func owner(_ client: ClientID) -> AppProfiles.Owner {
             .init(requestor: requestor.id, client: client, deviceID: device.id)
         }
-        if let client = wish.client {
+        if let client = request.client {
             let isKnown = try world.stores.applications.find(client, now: now) != nil
             guard isKnown || world.policy.unknownClients == .accept else {
                 throw ControlProblem(.notFound, "Unknown client", "There is no client with this identifier.")
@@ -162,8 +162,9 @@ struct SignIn {
     private mutating func answer(at integration: Integration) throws -> AuthenticationService.MVPDAnswer? {
         if integration.isTemporaryPass || integration.skipsLogin {
             for (name, isThere) in [
-                ("user", wish.user != nil), ("ttlSeconds", wish.timeToLive != nil), ("homeBased", wish.isHomeBased),
-                ("metadata", wish.metadata != nil),
+                ("user", request.user != nil), ("ttlSeconds", request.timeToLive != nil),
+                ("homeBased", request.isHomeBased),
+                ("metadata", request.metadata != nil),
             ] where isThere {
                 throw EntitlementFailure.malformedParameter(
                     name, reason: "means nothing here, because no user signs in at this MVPD")
@@ -171,12 +172,12 @@ struct SignIn {
             if integration.isTemporaryPass, integration.mvpd.temporaryPass.identity != nil { throw Self.withoutHolder }
             return nil
         }
-        guard let user = wish.user else { throw EntitlementFailure.missingParameter("user") }
+        guard let user = request.user else { throw EntitlementFailure.missingParameter("user") }
         let mvpd = integration.actingMVPD
         let users = control.subscribers(of: mvpd, in: world)
         guard users.contains(SubscriberID(rawValue: user)) else { throw KnownNames.unknownUser(user, among: users) }
         let instant = try instant(at: integration)
-        if let metadata = wish.metadata {
+        if let metadata = request.metadata {
             let subscribers = JSONValue.object([ExactText(user): .object(["metadata": metadata])])
             world = try control.configure(
                 world.name, String(decoding: JSONWriter.bytes(of: .object(["subscribers": subscribers])), as: UTF8.self)
@@ -184,7 +185,7 @@ struct SignIn {
         }
         do {
             var answer = try control.signIn(
-                SubscriberID(rawValue: user), at: mvpd, for: integration.requestor, isHomeBased: wish.isHomeBased,
+                SubscriberID(rawValue: user), at: mvpd, for: integration.requestor, isHomeBased: request.isHomeBased,
                 in: world, now: now)
             answer?.instant = instant
             guard let answer else { throw KnownNames.unknownUser(user, among: users) }
@@ -196,8 +197,8 @@ struct SignIn {
 
     /// Returns the time of the sign-in that makes the profile end after the requested time to live; `nil` means now.
     private func instant(at integration: Integration) throws(EntitlementFailure) -> Timestamp? {
-        guard let seconds = wish.timeToLive else { return nil }
-        let timeToLive = integration.timesToLive.profile(isHomeBased: wish.isHomeBased)
+        guard let seconds = request.timeToLive else { return nil }
+        let timeToLive = integration.timesToLive.profile(isHomeBased: request.isHomeBased)
         guard .seconds(seconds) <= timeToLive else {
             throw .malformedParameter(
                 "ttlSeconds", reason: "isn't 1 to \(timeToLive.seconds), the time to live of the integration's profiles"

@@ -38,7 +38,7 @@ struct SignInSubscriber: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         try ControlProblem.answer {
-            var signIn = SignIn(try SignInWish(exchange), exchange, control)
+            var signIn = SignIn(try SignInRequest(exchange), exchange, control)
             let result = try signIn.perform()
             return ControlAnswer.json { answer in
                 answer.member("kind", result.kind.rawValue)

@@ -27,17 +27,17 @@ struct Mint {
     /// Makes the token that a request describes.
     ///
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
-    func token(_ wish: MintWish) throws -> Minted {
-        let requestor = try KnownNames(world: world).requestor(wish.requestor)
+    func token(_ request: MintRequest) throws -> Minted {
+        let requestor = try KnownNames(world: world).requestor(request.requestor)
         var minted: Minted
-        switch wish.kind {
-        case .authn: minted = try authN(wish, try integration(wish, requestor))
-        case .authz: minted = try authZ(wish, try integration(wish, requestor))
-        case .media: minted = try media(wish, try integration(wish, requestor))
-        case .access: minted = try access(wish, requestor)
+        switch request.kind {
+        case .authn: minted = try authN(request, try integration(request, requestor))
+        case .authz: minted = try authZ(request, try integration(request, requestor))
+        case .media: minted = try media(request, try integration(request, requestor))
+        case .access: minted = try access(request, requestor)
         }
         let forged: ForgedSignature? =
-            switch wish.state {
+            switch request.state {
             case .valid, .expired, .otherDevice: nil
             case .foreignKey: .foreign(try Self.foreignKey.get())
             case .badSignature: .altered
@@ -46,20 +46,20 @@ struct Mint {
         return minted
     }
 
-    private func integration(_ wish: MintWish, _ requestor: Requestor) throws -> Integration {
-        try KnownNames(world: world).integration(of: requestor, with: wish.mvpd ?? "")
+    private func integration(_ request: MintRequest, _ requestor: Requestor) throws -> Integration {
+        try KnownNames(world: world).integration(of: requestor, with: request.mvpd ?? "")
     }
 
     // MARK: The kinds
 
-    private func authN(_ wish: MintWish, _ integration: Integration) throws -> Minted {
-        let user = try subscriber(wish.user ?? "", at: integration)
-        let timeToLive = wish.timeToLive ?? integration.timesToLive.authentication
-        let issued = try issued(wish, timeToLive)
+    private func authN(_ request: MintRequest, _ integration: Integration) throws -> Minted {
+        let user = try subscriber(request.user ?? "", at: integration)
+        let timeToLive = request.timeToLive ?? integration.timesToLive.authentication
+        let issued = try issued(request, timeToLive)
         var profile = Profile(
             guid: AuthenticationGUID(rawValue: world.identifiers.uuid().text.asciiUppercased),
             requestor: integration.requestor, mvpd: integration.mvpd.id, subscriber: user.id, session: session(),
-            device: binding(wish), expires: issued + timeToLive, timeToLive: timeToLive,
+            device: binding(request), expires: issued + timeToLive, timeToLive: timeToLive,
             refreshToken: user.refreshToken)
         profile.proxy = integration.proxy
         profile.permitsAll = integration.degradation == .authZAll
@@ -72,28 +72,28 @@ struct Mint {
             login: profile.guid.rawValue)
     }
 
-    private func authZ(_ wish: MintWish, _ integration: Integration) throws -> Minted {
-        let timeToLive = wish.timeToLive ?? integration.timesToLive.authorization
-        let issued = try issued(wish, timeToLive)
+    private func authZ(_ request: MintRequest, _ integration: Integration) throws -> Minted {
+        let timeToLive = request.timeToLive ?? integration.timesToLive.authorization
+        let issued = try issued(request, timeToLive)
         let decision = Decision(
-            requestor: integration.requestor, resource: try resource(wish), mvpd: integration.mvpd.id,
-            proxy: integration.proxy, device: binding(wish), expires: issued + timeToLive)
+            requestor: integration.requestor, resource: try resource(request), mvpd: integration.mvpd.id,
+            proxy: integration.proxy, device: binding(request), expires: issued + timeToLive)
         let text = world.ports.tokens.seal(decision)
         let origin = DecisionOrigin(
             digest: world.ports.tokens.digest(of: text), sessions: [session()], expires: decision.expires)
-        if wish.state == .valid { try world.stores.decisionOrigins.put(origin, now: now) }
+        if request.state == .valid { try world.stores.decisionOrigins.put(origin, now: now) }
         return Minted(text: text, issued: issued, timeToLive: timeToLive)
     }
 
-    private func media(_ wish: MintWish, _ integration: Integration) throws -> Minted {
-        let timeToLive = wish.timeToLive ?? integration.timesToLive.media
-        let issued = try issued(wish, timeToLive)
+    private func media(_ request: MintRequest, _ integration: Integration) throws -> Minted {
+        let timeToLive = request.timeToLive ?? integration.timesToLive.media
+        let issued = try issued(request, timeToLive)
         let token = MediaToken(
             sessionGUID: world.ports.tokens.sessionGUID(of: world.identifiers.uuid().text),
-            requestor: integration.requestor, resource: try resource(wish), mvpd: integration.mvpd.id,
+            requestor: integration.requestor, resource: try resource(request), mvpd: integration.mvpd.id,
             proxyMVPD: integration.proxy, issued: issued, timeToLive: timeToLive)
         let text = world.ports.tokens.seal(token)
-        if wish.state == .valid {
+        if request.state == .valid {
             let allowance = MediaTokenAllowance(
                 digest: world.ports.tokens.digest(of: text), remaining: 1, expires: token.expires)
             _ = world.stores.latestPresentation.reached(now)
@@ -102,10 +102,10 @@ struct Mint {
         return Minted(text: text, issued: issued, timeToLive: timeToLive)
     }
 
-    private func access(_ wish: MintWish, _ requestor: Requestor) throws -> Minted {
-        let timeToLive = wish.timeToLive ?? world.policy.accessTokenTimeToLive
-        let issued = try issued(wish, timeToLive)
-        let client = try client(wish, requestor)
+    private func access(_ request: MintRequest, _ requestor: Requestor) throws -> Minted {
+        let timeToLive = request.timeToLive ?? world.policy.accessTokenTimeToLive
+        let issued = try issued(request, timeToLive)
+        let client = try client(request, requestor)
         let token = AccessToken(
             id: world.identifiers.uuid().text, client: client, scopes: [ClientRegistrationService.scope],
             issued: issued, expires: issued + timeToLive)
@@ -134,8 +134,8 @@ struct Mint {
         }
     }
 
-    private func resource(_ wish: MintWish) throws -> Resource {
-        let text = wish.resource ?? ""
+    private func resource(_ request: MintRequest) throws -> Resource {
+        let text = request.resource ?? ""
         guard let resource = try? ResourceReader.read(requested: text),
             resource.isMRSS || !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else { throw EntitlementFailure.malformedParameter("resource", reason: "is neither an identifier nor MRSS") }
@@ -143,8 +143,8 @@ struct Mint {
     }
 
     /// Returns the client that the request names, or registers one for the requestor.
-    private func client(_ wish: MintWish, _ requestor: Requestor) throws -> ClientID {
-        if let client = wish.client {
+    private func client(_ request: MintRequest, _ requestor: Requestor) throws -> ClientID {
+        if let client = request.client {
             let isKnown = try world.stores.applications.find(client, now: now) != nil
             guard isKnown || world.policy.unknownClients == .accept else {
                 throw ControlProblem(.notFound, "Unknown client", "There is no client with this identifier.")
@@ -165,23 +165,23 @@ struct Mint {
     }
 
     /// Returns the token's device binding: to the requested device, to another one, or to none.
-    private func binding(_ wish: MintWish) -> DeviceBinding {
-        guard var device = wish.device else { return .unbound }
-        if wish.state == .otherDevice { device.id = ExactText("other-" + device.id.string) }
+    private func binding(_ request: MintRequest) -> DeviceBinding {
+        guard var device = request.device else { return .unbound }
+        if request.state == .otherDevice { device.id = ExactText("other-" + device.id.string) }
         return world.ports.devices.bind(device)
     }
 
     /// Returns the time of issue, and checks that it fits the state.
-    private func issued(_ wish: MintWish, _ timeToLive: TimeToLive) throws(EntitlementFailure) -> Timestamp {
-        let isExpired = wish.state == .expired
-        let issued = (wish.issued ?? (isExpired ? now - timeToLive - .seconds(1) : now)).wholeSecond
+    private func issued(_ request: MintRequest, _ timeToLive: TimeToLive) throws(EntitlementFailure) -> Timestamp {
+        let isExpired = request.state == .expired
+        let issued = (request.issued ?? (isExpired ? now - timeToLive - .seconds(1) : now)).wholeSecond
         if issued > now { throw .malformedParameter("issued", reason: "is in the future") }
         guard (issued + timeToLive <= now) == isExpired else {
             throw .malformedParameter(
                 "state",
                 reason: isExpired
                     ? "is expired, but issued and ttlSeconds make a token that isn't"
-                    : "is \(wish.state.rawValue), but issued and ttlSeconds make a token that has expired")
+                    : "is \(request.state.rawValue), but issued and ttlSeconds make a token that has expired")
         }
         return issued
     }

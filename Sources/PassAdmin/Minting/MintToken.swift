@@ -32,12 +32,12 @@ struct MintToken: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         try ControlProblem.answer {
-            let wish = try MintWish(exchange)
-            let minted = try Mint(world: exchange.world, now: exchange.now, control: control).token(wish)
+            let request = try MintRequest(exchange)
+            let minted = try Mint(world: exchange.world, now: exchange.now, control: control).token(request)
             return ControlAnswer.json { answer in
                 answer.member("token", minted.text)
-                answer.member("kind", wish.kind.rawValue)
-                answer.member("state", wish.state.rawValue)
+                answer.member("kind", request.kind.rawValue)
+                answer.member("state", request.state.rawValue)
                 answer.member("issued", CivilTime.isoDateWithMilliseconds(minted.issued))
                 answer.member("expires", CivilTime.isoDateWithMilliseconds(minted.issued + minted.timeToLive))
                 answer.memberIfPresent("login", minted.login)

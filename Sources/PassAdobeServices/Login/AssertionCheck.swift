@@ -35,7 +35,7 @@ struct AssertionCheck {
         /// A subscriber has signed in.
         case signedIn(AuthenticationSession)
         /// No subscriber has signed in, which isn't an error: the login was passive, or the subscriber denied consent.
-        case nobody(AuthenticationSession, ResponseRefusal)
+        case noSubscriber(AuthenticationSession, ResponseRefusal)
     }
 
     /// Completes the session with the answer; an answer without a subscriber ends the session.
@@ -52,7 +52,7 @@ struct AssertionCheck {
                 let session = try exchange.services.authentication.fail(id, now: exchange.now),
                 session.isPassive || status.subcode == .requestDenied
             {
-                return .nobody(session, refusal)
+                return .noSubscriber(session, refusal)
             }
             throw EntitlementFailure.loginRefused("\(refusal)")
         }

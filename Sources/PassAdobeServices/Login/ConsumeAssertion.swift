@@ -40,7 +40,7 @@ struct ConsumeAssertion: AdobeEndpoint {
         let id = SessionID(rawValue: relayState.text)
         switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
         case .signedIn(let session): return AdobeAnswer.end(session, showing: .signedIn, exchange)
-        case .nobody(let session, _):
+        case .noSubscriber(let session, _):
             exchange.log(.refused("no user signed in at the MVPD"))
             return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
         }

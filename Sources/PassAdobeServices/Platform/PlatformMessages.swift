@@ -57,7 +57,7 @@ package struct PlatformMessages: Sendable {
         }
         switch try AssertionCheck(samlKey: samlKey.publicKey).complete(id, with: message.xml, exchange) {
         case .signedIn(let session): return session
-        case .nobody(_, let refusal): throw EntitlementFailure.loginRefused("\(refusal)")
+        case .noSubscriber(_, let refusal): throw EntitlementFailure.loginRefused("\(refusal)")
         }
     }
 }

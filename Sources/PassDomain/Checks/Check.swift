@@ -12,7 +12,7 @@ package enum Check: Sendable {
     case rule(String, RuleMiss)
     /// The rule that takes effect, and what it does.
     case ruleEffect(String, action: String)
-    /// The request's own wish for an action of a rule, which can't be read; the sentence says why.
+    /// The action of a rule that the request itself asks for, which can't be read; the sentence says why.
     case unreadableAction(String)
     /// The number of further rules that have no effect.
     case furtherRules(Int)

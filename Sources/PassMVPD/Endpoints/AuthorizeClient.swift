@@ -20,23 +20,23 @@ struct AuthorizeClient: MVPDEndpoint {
     func respond(to exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         guard site.mvpd.style == .oauth2 else { return site.speaksNoOAuth }
         var request = try AuthorizationRequest(addressedBy: exchange, at: site)
-        let wish: AuthorizationParameters
+        let parameters: AuthorizationParameters
         do {
-            wish = try AuthorizationParameters(exchange.parameters)
+            parameters = try AuthorizationParameters(exchange.parameters)
         } catch {
             return AuthorizationAnswer(site: site, request: request, now: exchange.now)
                 .refuse(error)
         }
-        request.scopes = wish.scopes
-        request.nonce = wish.nonce
+        request.scopes = parameters.scopes
+        request.nonce = parameters.nonce
         let requestor = MVPDClient(id: request.client)?.requestor
         let login = Login(
             request: .oauth(request),
             requestor: requestor.map { exchange.world.catalog.shownName(of: $0) },
             began: exchange.now)
         return try LoginSteps(samlKey: samlKey, logins: logins, site: site, exchange: exchange).begin(
-            login, isForced: wish.wantsForm, isPassive: wish.prompts.contains(.none),
-            longestAge: wish.longestAge, username: wish.username ?? "")
+            login, isForced: parameters.wantsForm, isPassive: parameters.prompts.contains(.none),
+            longestAge: parameters.longestAge, username: parameters.username ?? "")
     }
 }
 

@@ -23,9 +23,9 @@ struct RetrievePartnerAuthenticationRequest: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let partner = try Partner.name(call)
         let caller = try call.caller()
-        let wish = try AppSessionService.Wish(call.exchange.parameters)
+        let facts = try AppSessionService.LoginFacts(call.exchange.parameters)
         let details = CreateAuthenticationSession.details(call)
-        switch try call.services.appPartner.begin(for: caller, wish, details: details, now: call.now) {
+        switch try call.services.appPartner.begin(for: caller, facts, details: details, now: call.now) {
         case .session(let answer, let fallback):
             let answer = SessionAnswer(
                 answer: answer, incompleteName: "resume", reason: fallback.map(Self.name), listsMissingFirst: true)

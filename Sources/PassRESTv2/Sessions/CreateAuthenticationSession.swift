@@ -22,9 +22,9 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let caller = try call.caller()
-        let wish = try AppSessionService.Wish(call.exchange.parameters)
+        let facts = try AppSessionService.LoginFacts(call.exchange.parameters)
         let answer = try call.services.appSessions.create(
-            for: caller, wish, details: Self.details(call), now: call.now)
+            for: caller, facts, details: Self.details(call), now: call.now)
         return SessionAnswer(answer: answer, incompleteName: "resume").response(call)
     }
 

@@ -17,8 +17,8 @@ struct ResumeAuthenticationSession: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let code = try call.code()
-        let wish = try AppSessionService.Wish(call.exchange.parameters)
-        let answer = try call.services.appSessions.resume(code, requestor: call.requestor, wish, now: call.now)
+        let facts = try AppSessionService.LoginFacts(call.exchange.parameters)
+        let answer = try call.services.appSessions.resume(code, requestor: call.requestor, facts, now: call.now)
         return SessionAnswer(answer: answer, incompleteName: "retry").response(call)
     }
 }

@@ -57,14 +57,14 @@ struct SettingStateTests {
         let changed = site.control(.patch, path, #"{"degradation": "authZNone"}"#)
         #expect(changed.status == .ok && changed.json["degradation"] == .string("authZNone"))
         #expect(try site.state("integrations", "?requestor=\(requestor)&limit=1000").count == before)
-        let wish = #"{"device": "c0ffee", "requestor": "\#(requestor)", "mvpd": "Adobe", "user": "user"}"#
-        let token = try #require(try site.signIn(wish)["authnToken"]?.stringValue)
+        let login = #"{"device": "c0ffee", "requestor": "\#(requestor)", "mvpd": "Adobe", "user": "user"}"#
+        let token = try #require(try site.signIn(login)["authnToken"]?.stringValue)
         #expect(client.authorize(token).element("authzToken") == nil)
         #expect(site.control(.delete, path).status == .noContent)
         #expect(site.control(.delete, path).status == .notFound)
-        #expect(site.control(.post, "login", wish).status == .conflict)
+        #expect(site.control(.post, "login", login).status == .conflict)
         #expect(site.control(.patch, path, "{}").status == .created)
-        let again = try #require(try site.signIn(wish)["authnToken"]?.stringValue)
+        let again = try #require(try site.signIn(login)["authnToken"]?.stringValue)
         #expect(client.authorize(again).element("authzToken") != nil)
     }
 

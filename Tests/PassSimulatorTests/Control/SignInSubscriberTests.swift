@@ -78,8 +78,8 @@ struct SignInSubscriberTests {
     func apps() throws {
         let site = try TestSite()
         let (first, second) = (try RESTv2App(site), try RESTv2App(site))
-        let wish = #""device": "c0ffee", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user""#
-        let answer = try site.signIn("{\(wish)}")
+        let login = #""device": "c0ffee", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user""#
+        let answer = try site.signIn("{\(login)}")
         #expect(answer["profiles"]?.arrayValue?.count == 2)
         #expect(first.profile().profiles["Adobe"] != nil && second.profile().profiles["Adobe"] != nil)
         #expect(first.authorize("TEST_RESOURCE").decisions.first?["authorized"] == .bool(true))
@@ -87,7 +87,7 @@ struct SignInSubscriberTests {
         let other = try TestSite()
         let apps = [try RESTv2App(other), try RESTv2App(other)]
         let client = try #require(try other.state("clients").first?["id"]?.stringValue)
-        let one = try other.signIn(#"{\#(wish), "client": "\#(client)"}"#)
+        let one = try other.signIn(#"{\#(login), "client": "\#(client)"}"#)
         #expect(one["profiles"]?.arrayValue?.map { $0["client"] } == [.string(client)])
         #expect(apps.filter { $0.profile().profiles["Adobe"] != nil }.count == 1)
     }

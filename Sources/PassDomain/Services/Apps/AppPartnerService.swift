@@ -39,29 +39,29 @@ package final class AppPartnerService: Sendable {
     /// Begins a login.
     ///
     /// - Parameters:
-    ///   - wish: the facts about the login that the app states; the MVPD comes from the framework.
+    ///   - facts: the facts about the login that the app states; the MVPD comes from the framework.
     ///   - details: facts about the device, which are stored if the app has to log in without the framework.
     /// - Throws: as `AppSessionService.create`.
     package func begin(
-        for caller: AppCaller, _ wish: AppSessionService.Wish, details: [RegistrationCode.Detail: String],
+        for caller: AppCaller, _ facts: AppSessionService.LoginFacts, details: [RegistrationCode.Detail: String],
         now: Timestamp
     ) throws -> Step {
         let requestor = try catalog.requestor(caller.owner.requestor)
-        var wish = wish
+        var facts = facts
         // Even if the framework's login has ended, the framework names its MVPD.
         let mvpd = caller.framework?.provider.flatMap { catalog.mvpd(ofPlatform: $0, for: requestor) }
-        wish.mvpd = mvpd?.id
+        facts.mvpd = mvpd?.id
         let isUsable = (try? caller.framework?.checkedProvider(now: now)) != nil && mvpd != nil
         let isEnabled = mvpd.map { refusal(of: $0, for: requestor) == nil } ?? true
-        let isComplete = wish.domain != nil && wish.redirectURL != nil
+        let isComplete = facts.domain != nil && facts.redirectURL != nil
         guard let mvpd, isUsable, isEnabled, isComplete,
             try sessions.reason(caller, requestor, mvpd.id, now: now) == nil
         else {
-            let answer = try sessions.create(for: caller, wish, details: details, now: now)
+            let answer = try sessions.create(for: caller, facts, details: details, now: now)
             if case .authorize = answer.step { return .session(answer, nil) }
             return .session(answer, !isUsable ? .framework : !isEnabled ? .configuration : .missingParameters)
         }
-        try sessions.check(wish, of: requestor)
+        try sessions.check(facts, of: requestor)
         return .exchange(mvpd)
     }
 

@@ -25,7 +25,7 @@ package final class AppSessionService: Sendable {
     }
 
     /// The facts for a login that a call states.
-    package struct Wish: Sendable, Hashable {
+    package struct LoginFacts: Sendable, Hashable {
         package var mvpd: MVPDID?
         package var domain: String?
         package var redirectURL: String?
@@ -76,12 +76,12 @@ package final class AppSessionService: Sendable {
     /// - Parameter details: facts about the device, which are kept with the session's code.
     /// - Throws: `.unknownRequestor`, `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`, `.storeFull`.
     package func create(
-        for caller: AppCaller, _ wish: Wish, details: [RegistrationCode.Detail: String], now: Timestamp
+        for caller: AppCaller, _ facts: LoginFacts, details: [RegistrationCode.Detail: String], now: Timestamp
     ) throws -> Answer {
         let owner = caller.owner
         let requestor = try catalog.requestor(owner.requestor)
-        try check(wish, of: requestor)
-        if let mvpd = wish.mvpd, let reason = try reason(caller, requestor, mvpd, now: now) {
+        try check(facts, of: requestor)
+        if let mvpd = facts.mvpd, let reason = try reason(caller, requestor, mvpd, now: now) {
             return Answer(step: .authorize(mvpd, reason), id: identifiers.uuid())
         }
         var details = details
@@ -89,7 +89,7 @@ package final class AppSessionService: Sendable {
         for identity in caller.identities {
             details[identity.kind == .platform ? .platformSubject : .serviceSubject] = identity.subject
         }
-        Self.add(wish, to: &details)
+        Self.add(facts, to: &details)
         let code = try registrationCodes.create(
             requestor: owner.requestor, deviceID: owner.deviceID, details: details, timeToLive: nil,
             alphabet: .distinct, now: now)
@@ -101,12 +101,13 @@ package final class AppSessionService: Sendable {
     ///
     /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor or of
     ///   another API.
-    package func resume(_ text: String, requestor id: RequestorID, _ wish: Wish, now: Timestamp) throws -> Answer {
+    package func resume(_ text: String, requestor id: RequestorID, _ facts: LoginFacts, now: Timestamp) throws -> Answer
+    {
         let requestor = try catalog.requestor(id)
         let known = try find(text, requestor: id, now: now)
-        try check(wish, of: requestor)
+        try check(facts, of: requestor)
         let changed = try codes.update(known.code, now: now) { code in
-            Self.add(wish, to: &code.details)
+            Self.add(facts, to: &code.details)
             return code
         }
         guard let code = changed, let owner = code.owner else { throw EntitlementFailure.sessionNotFound }
@@ -208,20 +209,20 @@ package final class AppSessionService: Sendable {
         return missing.isEmpty ? .authenticate(code) : .complete(code, missing: missing)
     }
 
-    private static func add(_ wish: Wish, to details: inout [RegistrationCode.Detail: String]) {
-        if let mvpd = wish.mvpd { details[.mvpd] = mvpd.rawValue }
-        if let domain = wish.domain { details[.domain] = domain }
-        if let url = wish.redirectURL { details[.redirectURL] = url }
+    private static func add(_ facts: LoginFacts, to details: inout [RegistrationCode.Detail: String]) {
+        if let mvpd = facts.mvpd { details[.mvpd] = mvpd.rawValue }
+        if let domain = facts.domain { details[.domain] = domain }
+        if let url = facts.redirectURL { details[.redirectURL] = url }
     }
 
     /// Checks the facts that a call states.
     ///
     /// - Throws: `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`.
-    func check(_ wish: Wish, of requestor: Requestor) throws {
-        if let url = wish.redirectURL {
+    func check(_ facts: LoginFacts, of requestor: Requestor) throws {
+        if let url = facts.redirectURL {
             try RedirectRule(redirects: policy.redirects, requestor: requestor).admit(url)
         }
-        if let mvpd = wish.mvpd { _ = try catalog.requireIntegration(requestor, mvpd) }
+        if let mvpd = facts.mvpd { _ = try catalog.requireIntegration(requestor, mvpd) }
     }
 
     /// Returns why the app needs no login at that MVPD; `nil` if it needs one.

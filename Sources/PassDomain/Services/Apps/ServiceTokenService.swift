@@ -22,10 +22,10 @@ package final class ServiceTokenService: Sendable {
     }
 
     /// The time to live of a token, as in the vendor's samples.
-    private static let tokenLife: TimeToLive = .hours(1)
+    private static let tokenTimeToLive: TimeToLive = .hours(1)
     /// The time for which an expired token can still be renewed: the vendor says "recently expired".
     private static let renewal: TimeToLive = .days(1)
-    private static let codeLife: TimeToLive = .minutes(30)
+    private static let codeTimeToLive: TimeToLive = .minutes(30)
     private static let codeDigits: StaticString = "0123456789"
     private static let codeLength = 6
 
@@ -87,7 +87,7 @@ package final class ServiceTokenService: Sendable {
     package func link(_ text: String, device: ExactText, now: Timestamp) throws -> (code: String, expires: Timestamp) {
         let token = try valid(text, now: now)
         try see(device, of: token, now: now)
-        let expires = now + Self.codeLife
+        let expires = now + Self.codeTimeToLive
         for _ in 0..<32 {
             let code = identifiers.word(length: Self.codeLength, from: Self.codeDigits)
             let record = LinkCode(code: ExactText(code), subject: ExactText(token.subject), expires: expires)
@@ -135,7 +135,7 @@ package final class ServiceTokenService: Sendable {
     package func claimsToBeOwn(_ text: String) -> Bool { sealer.claimsToBeOwn(text) }
 
     private func issue(_ subject: String, now: Timestamp) -> Issued {
-        let token = ServiceToken(subject: subject, begins: now, expires: now + Self.tokenLife)
+        let token = ServiceToken(subject: subject, begins: now, expires: now + Self.tokenTimeToLive)
         return Issued(token: token, text: sealer.seal(token))
     }
 

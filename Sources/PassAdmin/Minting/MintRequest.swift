@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 
 /// The content of a request for a token.
-struct MintWish: Sendable {
+struct MintRequest: Sendable {
     /// The tokens that can be minted.
     enum Kind: String, CaseIterable, Sendable {
         case authn

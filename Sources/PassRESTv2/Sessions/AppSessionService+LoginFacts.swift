@@ -1,7 +1,7 @@
 import PassDomain
 import PassEndpointKit
 
-extension AppSessionService.Wish {
+extension AppSessionService.LoginFacts {
     /// Reads the parameters of a login from a form. An empty value counts as a missing one.
     ///
     /// - Throws: `.malformedParameter`.

@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 
 /// The content of a request to sign a subscriber in.
-struct SignInWish: Sendable {
+struct SignInRequest: Sendable {
     /// The way in which clients will find the login.
     enum Target: Sendable {
         /// A registration code, or the code of a session of REST API v2.
