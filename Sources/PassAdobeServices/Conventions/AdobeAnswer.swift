@@ -14,6 +14,19 @@ enum AdobeAnswer {
 
     /// Returns `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and no white
     /// space, since clients compare it as text.
+    ///
+    /// The reasons, and the services that refuse for them:
+    ///
+    /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a web client's session has no user or an
+    ///   expired profile (`ProfileService`).
+    /// - 34764: the device isn't the authN token's (`ProofService`) or the registration code's (`ProfileService`), or
+    ///   the MVPD reports another device (`AuthorizationService`).
+    /// - 58772: the device that presents an authZ token for a media token isn't the token's (`ProofService`).
+    ///
+    /// The configuration document has the element, too, if a logout has ended the login of the request's cookie
+    /// (`RetrieveConfiguration`).
+    ///
+    /// - Parameter reason: the number that clients report to their apps.
     static func pendingLogout(reason: Int) -> HTTPResponse {
         xml { $0.element("pendingLogout", [("reason", String(reason))], "true") }
     }

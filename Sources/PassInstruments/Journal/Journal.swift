@@ -13,7 +13,7 @@ package final class Journal: Sendable {
     private let archive: JournalArchive
     private let number: Int
     private let turns = Guarded<[ClockTurn]>([])
-    /// Whether exchanges were removed although the namespace went on.
+    /// Whether exchanges have been removed since the last reset of the namespace.
     private let isCut = Guarded(false)
 
     /// Opens a journal.
