@@ -172,7 +172,7 @@ struct AsyncConfigurationTests {
         #expect(delegate.calls == ["requestor 1"])
     }
 
-    @Test("Of callers that wait for a configuration 256 are kept")
+    @Test("At most 256 callers wait for a configuration")
     func manyCallers() async throws {
         let enabler = bench.accessEnabler()
         var held = bench.transport.held.makeAsyncIterator()

@@ -7,7 +7,7 @@ import Testing
 struct AuthenticationTests {
     private typealias Bench = MachineBench
 
-    @Test("Without a token nobody is logged in, and the service isn't asked")
+    @Test("Without a token no user is logged in, and the service isn't asked")
     func nobody() throws {
         var bench = try Bench.configured()
         let events = bench.call(.checkAuthentication)
@@ -147,7 +147,7 @@ struct AuthenticationTests {
             ])
     }
 
-    @Test("Resources that wait start one login, and are dropped without a word when it is called off")
+    @Test("Resources that wait start one login, and are dropped without a callback when it is called off")
     func waitingResources() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         for (resource, expected) in [("r1", [.displayProviderDialog(Bench.providers)]), ("r2", [])]

@@ -45,7 +45,7 @@ struct AuthorizationTests {
         bench.call(.checkAuthorization(ResourceRequest(resource: resource)))
     }
 
-    @Test("Without a login checkAuthorization fails at once, and asks nobody")
+    @Test("Without a login checkAuthorization fails at once, and sends no request")
     func unauthenticated() throws {
         var bench = try MachineBench.configured()
         let events = bench.call(.checkAuthorization(ResourceRequest(resource: "r")))
@@ -197,7 +197,7 @@ struct AuthorizationTests {
         #expect(silent == [Self.refused("Generic Authorization Error"), Self.status("Z500")])
     }
 
-    @Test("An answer without a word stands for an MVPD that said nothing")
+    @Test("An empty answer stands for an MVPD that gave no reason")
     func silentProvider() throws {
         var bench = try asked()
         #expect(

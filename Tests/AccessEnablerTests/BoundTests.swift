@@ -48,7 +48,7 @@ struct BoundTests {
             events == Array(repeating: Bench.authenticated(), count: 1 + LoginMachine.laterLimit))
     }
 
-    @Test("A request that too many others wait for an access token with fails as if nobody were there")
+    @Test("A request beyond the limit of those that wait for an access token fails as if no server were there")
     func accessToken() throws {
         var bench = try Bench.signedIn()
         bench.store.own.accessToken = nil
@@ -93,7 +93,7 @@ struct BoundTests {
         #expect(failed == [1])
     }
 
-    @Test("Of the selections that wait for a configuration the newest counts")
+    @Test("The newest of the selections that wait for a configuration counts")
     func selections() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()

@@ -200,7 +200,7 @@ private final class CountingDelegate: EntitlementDelegate, Sendable {
     ) {}
 }
 
-/// Follows until it is cancelled; its stream ends when nobody holds it any more.
+/// Follows until it is cancelled; its stream ends when it is released.
 private final class EndlessBrowser: AccessEnabler.UserAgent {
     private let signal: AsyncStream<Void>.Continuation
     init(_ signal: AsyncStream<Void>.Continuation) { self.signal = signal }

@@ -93,7 +93,7 @@ struct FileStorageTests {
         #expect(try FileStorage(path: path).access { $0?.count } == 20)
     }
 
-    @Test("A store that somebody else keeps is busy, and free again afterwards")
+    @Test("A store that another process has locked is busy, and free again afterwards")
     func busy() throws {
         let folder = Folder()
         let storage = FileStorage(path: folder.path + "/b.json", attempts: 2)

@@ -48,7 +48,7 @@ struct LogoutTests {
         #expect(bench.call(.checkAuthentication) == Self.loggedOut)
     }
 
-    @Test("With nobody logged in the app gets the end of the chain itself")
+    @Test("Without a login the app gets the end of the chain itself")
     func nobody() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         #expect(bench.call(.logout) == [.navigateToUrl("adobepass://ios.app")])
@@ -67,7 +67,7 @@ struct LogoutTests {
         }
     }
 
-    @Test("It ends a login that runs, and what waits for it")
+    @Test("A logout ends a login that runs, and what waits for it")
     func aborts() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.getAuthorization(ResourceRequest(resource: "r1")))

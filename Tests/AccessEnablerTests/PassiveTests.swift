@@ -123,7 +123,7 @@ struct PassiveTests {
     }
 
     @Test(
-        "It isn't tried without its conditions",
+        "A passive login isn't tried without its conditions",
         arguments: [
             "<authPerAggregator>true</authPerAggregator><passiveAuthnEnabled>false</passiveAuthnEnabled>", "",
         ])
@@ -136,7 +136,7 @@ struct PassiveTests {
     }
 
     @Test(
-        "It isn't tried off the main thread, nor without a browser, nor where another MVPD is current, nor with an old token"
+        "No passive login is tried off the main thread, without a browser, with another current MVPD, or with an old token"
     )
     func otherConditions() throws {
         let xml = configXML(["M3", "M1"], more: Self.flags)

@@ -83,7 +83,7 @@ struct PlatformSignOnTests {
     }
 
     @Test(
-        "Whoever finds nothing in the platform's picker gets the app's, with the reason",
+        "A user who finds no MVPD in the platform's picker gets the app's, with the reason",
         arguments: [
             (PlatformChoice.other, AdvancedStatus(id: "N003", level: .info)),
             (.unsupported, AdvancedStatus(id: "N004", level: .info)),

@@ -45,7 +45,7 @@ struct PreauthorizationTests {
         #expect(bench.pending.count == 3)
     }
 
-    @Test("Without resources or login nothing is allowed, and nobody is asked")
+    @Test("Without resources or login nothing is allowed, and no request is sent")
     func nothing() throws {
         var bench = try loggedIn()
         #expect(bench.call(list(nil)) == allowed([]))

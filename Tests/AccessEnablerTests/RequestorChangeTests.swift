@@ -20,7 +20,7 @@ struct RequestorChangeTests {
         #expect(try bench.answer("config/REF2", configXML(["M1"])) == [.setRequestorComplete(1)])
     }
 
-    @Test("A login that nobody asked for ends without a word")
+    @Test("A login that no call asked for ends without a callback")
     func unasked() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))
@@ -28,7 +28,7 @@ struct RequestorChangeTests {
         #expect(bench.machine.login.attempt == nil)
     }
 
-    @Test("A resource that joined a login that nobody asked for makes its end worth telling")
+    @Test("A resource that waits for such a login is told of its end")
     func unaskedWithResource() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))

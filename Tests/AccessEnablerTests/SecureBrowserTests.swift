@@ -54,7 +54,7 @@ struct SecureBrowserTests {
         #expect(Bench.query("redirect_url", of: bench.shownURL) == "adbe.abc://adobe.com")
     }
 
-    @Test("The app gets the URL where there is nobody to show it")
+    @Test("The app gets the URL where no browser can show it")
     func withoutPresenter() throws {
         let bench = try select("M4", handleSVC: nil)
         #expect(bench.events == [.navigateToUrlUseSVC(try #require(bench.shownURL), useSVC: true)])

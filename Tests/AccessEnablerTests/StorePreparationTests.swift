@@ -80,7 +80,7 @@ struct StorePreparationTests {
         #expect(Self.open(&updated, &shared) == nil)
     }
 
-    @Test("Up to 1.7.4 nobody looks at the device of a token")
+    @Test("Up to 1.7.4 the SDK ignores the device of a token")
     func unbound() throws {
         var shared = SharedRecord()
         var app = try Self.app("P1", SDKVersion(1, 7, 4), deviceID: "mac")

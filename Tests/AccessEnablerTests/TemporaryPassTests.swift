@@ -10,7 +10,7 @@ struct TemporaryPassTests {
     private static let succeeded = [Bench.authenticated(), Bench.status("N011", .info)]
 
     @Test(
-        "Its selection logs in at once, without picker, browser or code to show",
+        "Selecting a TempPass logs in at once, without picker, browser or code to show",
         arguments: [AccessEnabler.OperatingSystem.Name.iOS, .tvOS])
     func basic(system: AccessEnabler.OperatingSystem.Name) throws {
         let bench = MachineBench(system: AccessEnabler.OperatingSystem(system, version: "12.1"))
@@ -137,7 +137,7 @@ struct TemporaryPassTests {
         #expect(bench.pending.map { $0.request.url.hasSuffix("/authorizeDevice") } == [true])
     }
 
-    @Test("It logs in nobody at another requestor")
+    @Test("A TempPass logs in no user at another requestor")
     func otherRequestor() throws {
         var bench = try Bench.configured(requestor: "P1", providers: Bench.providers)
         try bench.select("T1")

@@ -66,7 +66,7 @@ struct TokenAnswerTests {
                 == .unusable(status: 200))
     }
 
-    @Test("401 with its text means that nobody has logged in; without it, it says nothing")
+    @Test("401 with its text means that no user has logged in; 401 without it says nothing about that")
     func notFound() {
         #expect(read("Data not found", status: 401) == .notFound)
         #expect(read(#"{"error":"access_denied"}"#, status: 401) == .unusable(status: 401))
@@ -99,7 +99,7 @@ struct TokenAnswerTests {
         #expect(read("<error><notAuthorized/></error>") == .denied(ServiceDenial()))
     }
 
-    @Test("Nobody denied anything when the service failed")
+    @Test("A failure of the service isn't a denial")
     func serverError() {
         #expect(read("<error><notAuthorized/></error>", status: 503) == .unusable(status: 503))
     }

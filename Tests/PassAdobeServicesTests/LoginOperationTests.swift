@@ -61,7 +61,7 @@ struct LoginOperationTests {
         #expect(query["redirect_uri"] == "http://localhost/adobe-services/oauth2" && query["prompt"] == "none")
     }
 
-    @Test("authenticate sends a browser straight back where no MVPD is asked, and says why where nobody signed in")
+    @Test("authenticate sends a browser straight back where no MVPD is asked, and says why no user is signed in")
     func authenticateWithoutMVPD() throws {
         let pass = try world(.tempPass).get("/adobe-services/authenticate", Self.authenticate.fields)
         #expect(pass.status == .found && pass.fields[.location] == "adobepass://ios.app")
@@ -236,7 +236,7 @@ struct LoginOperationTests {
         #expect(try test.get("/adobe-services/1.0/oauth2", form.fields).status == .badRequest)
     }
 
-    @Test("A code that the MVPD refuses, and its errors, sign nobody in; a denied access returns to the app")
+    @Test("No user is signed in by a code that the MVPD refuses or by an error; a denied access returns to the app")
     func codeRefused() throws {
         let test = try world(.oauth2)
         let session = try begun(test)

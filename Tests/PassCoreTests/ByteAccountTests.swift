@@ -12,7 +12,7 @@ struct ByteAccountTests {
         #expect(!account.take(41) && account.take(40))
     }
 
-    @Test("It tells how far it has fallen from its highest since it was asked last")
+    @Test("An account tells how far it has fallen from its highest since it was asked last")
     func fall() {
         let account = ByteAccount(limit: 100)
         _ = account.take(90)

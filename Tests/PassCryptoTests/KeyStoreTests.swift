@@ -90,7 +90,7 @@ struct KeyStoreTests {
         #expect(try TemporaryDirectory.contents(of: directory.path("device.pem")) == pem)
     }
 
-    @Test("A named file takes the place of the one in the directory, whoever may read it, and none is made there")
+    @Test("A named file replaces the one in the directory, whatever its mode, and no file is made there")
     func overrides() throws {
         try fill()
         try #require(unlink(directory.path("token.pem")) == 0)

@@ -72,7 +72,7 @@ struct NameConstraintsTests {
         #expect(constraints.lacking(["my.net", "localhost", "a b"]) == ["my.net"])
     }
 
-    @Test("An authority from elsewhere is understood: excluded hosts, a first dot, and kinds without a word")
+    @Test("An authority from elsewhere is understood: excluded hosts, a first dot, and kinds that it doesn't mention")
     func elsewhere() throws {
         let directory = try TemporaryDirectory()
         let key = directory.path("key.pem")

@@ -148,7 +148,7 @@ struct RSAKeyTests {
         #expect(throws: CryptoError(.unsuitableKey, "")) { try RSAPrivateKey(pem: pem) }
     }
 
-    @Test("Refuses text that is no key, without asking anybody for a password")
+    @Test("Refuses text that is no key, without asking the user for a password")
     func unreadable() throws {
         let directory = try TemporaryDirectory()
         let pem = try FixtureKey.pem("token")

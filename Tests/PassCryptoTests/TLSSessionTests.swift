@@ -71,7 +71,9 @@ struct TLSSessionTests {
         #expect(error?.message.contains("no certificate for that host") == !isImitated)
     }
 
-    @Test("A client that left is told of alike where no host can have the name", arguments: ["a b", "*.example.com"])
+    @Test(
+        "The report of a client that left is the same where no host can have the name",
+        arguments: ["a b", "*.example.com"])
     func refusedOddity(_ name: String) throws {
         let stranger = try TestAuthority().clientContext()
         let pair = try TLSPair(test, host: "127.0.0.1", fallbackName: name, trusting: stranger)
@@ -82,7 +84,7 @@ struct TLSSessionTests {
         #expect(!message.contains("vouch"))
     }
 
-    @Test("A failed session stays failed and says no farewell")
+    @Test("A failed session stays failed and sends no close_notify")
     func staysFailed() throws {
         let pair = try TLSPair(test, trusting: TestAuthority().clientContext())
         #expect(pair.handshake().client.label == "peerNotTrusted")
@@ -189,7 +191,7 @@ struct TLSSessionTests {
         #expect(pair.client.take().bytes.count == 1000)
     }
 
-    @Test("Farewell is said once and ends the peer's reading")
+    @Test("close_notify is sent once and ends the peer's reading")
     func farewell() throws {
         let pair = try TLSPair(test)
         pair.server.shutdown()
@@ -201,7 +203,7 @@ struct TLSSessionTests {
         #expect(SocketPair.receiveRaw(pair.sockets.client) == [])
     }
 
-    @Test("A client that leaves without farewell is closed to the server; to a client, a server like that is lost")
+    @Test("To the server, a client that leaves without close_notify has closed; to a client, such a server is lost")
     func noFarewell() throws {
         let pair = try TLSPair(test)
         #expect(pair.handshake().server.label == "done")

@@ -71,7 +71,7 @@ struct CheckLogTests {
         #expect(copy.all.first?.hasPassed == (count > 0 ? true : nil))
     }
 
-    @Test("It is known whether the last check failed")
+    @Test("The log knows whether the last check failed")
     func last() {
         #expect(!CheckLog.lastHasFailed)
         CheckLog.collect(in: CheckLog()) {

@@ -18,7 +18,7 @@ struct GenericDataTests {
         #expect(GenericData(text) == nil)
     }
 
-    @Test("An empty text names nobody, nor does one of more than 1,024 bytes")
+    @Test("An empty text names no holder, nor does one of more than 1,024 bytes")
     func lengths() throws {
         func value(_ count: Int) throws -> String? {
             try #require(GenericData(#"{"email":"\#(String(repeating: "a", count: count))"}"#))["email"]

@@ -99,7 +99,7 @@ struct ParametersTests {
         #expect(try read("a=%20%7E%C2%80").optional("a") == " ~\u{80}")
     }
 
-    @Test("Of several names any one counts, two only with the same value")
+    @Test("Any one of several names counts, and two only with the same value")
     func anyOf() throws {
         let parameters = try read("a=1&b=1&c=2&d=")
         #expect(try parameters.required(anyOf: ["x", "b"]) == "1")

@@ -87,7 +87,7 @@ struct HTTPFieldsTests {
                 "HTTP/1.1 200 OK\r\nF: 7\r\nA: 1  2\r\nB: 3\r\nE: 5\t6\r\nContent-Length"))
     }
 
-    @Test("One that is set replaces all of its name, and stands last")
+    @Test("A field that is set replaces all of its name, and stands last")
     func set() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
         fields.set("A", "4")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The archive of all journals")
 struct JournalArchiveTests {
-    @Test("Of several journals with one archive the oldest entries of all give way, whichever journal has them")
+    @Test("The oldest entries of all journals in an archive give way, whichever journal has them")
     func sharedBytes() throws {
         let archive = JournalArchive(bytes: 100_000)
         let first = try #require(Journal(capacity: 100, in: archive))
@@ -18,7 +18,7 @@ struct JournalArchiveTests {
         #expect(first.entries.map(\.time.milliseconds) == [3])
         #expect(second.entries.map(\.time.milliseconds) == [-2, -3, -4, -5, -6])
         #expect(archive.byteCount <= 100_000)
-        // One that can't fit takes nobody's place.
+        // An entry that can't fit takes no other's place.
         let small = JournalArchive(bytes: 10_000)
         let third = try #require(Journal(capacity: 100, in: small))
         third.record(.make(1))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-    @Test("It keeps as many as it may, the oldest first, and forgets the oldest")
+    @Test("A journal keeps as many exchanges as it may, the oldest first, and forgets the oldest")
     func ring() throws {
         let journal = try #require(Journal(capacity: 3, in: JournalArchive(bytes: .max)))
         for number: Int64 in 1...2 { journal.record(.make(number)) }
@@ -18,7 +18,7 @@ struct JournalTests {
         #expect(journal.entries.map(\.time.milliseconds) == [8, 9])
     }
 
-    @Test("One that may keep nothing isn't made")
+    @Test("A journal that may keep nothing isn't made")
     func off() {
         #expect(Journal(capacity: 0, in: JournalArchive(bytes: .max)) == nil)
     }

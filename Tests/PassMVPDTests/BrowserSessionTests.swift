@@ -34,7 +34,7 @@ struct BrowserSessionTests {
         #expect(try line().hasSuffix("; Path=/AcmeCable/; Secure; HttpOnly"))
     }
 
-    @Test("While it lives nobody is asked, for any requestor; then the form is back")
+    @Test("While the session lasts, no requestor's login shows the form; then the form is back")
     func timeToLive() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.signIn("user", "password")
@@ -113,7 +113,7 @@ struct BrowserSessionTests {
         #expect(try mvpd.keeping(endless).begin(at: "ForeverTV").samlResponse.assertion?.nameID.value == "user")
     }
 
-    @Test("With a clock that was set back the session lives, and nobody signed in in the future")
+    @Test("With a clock that was set back the session lasts, and no subscriber has signed in in the future")
     func clockBack() throws {
         let mvpd = try TestMVPD.make()
         let browser = try mvpd.keeping(try mvpd.signIn("user", "password"))
@@ -171,7 +171,7 @@ struct HomeBasedAuthenticationTests {
         }
     }
 
-    @Test("Whoever signed in with a password in that browser stays signed in, and not by the home network")
+    @Test("A subscriber who signed in with a password in that browser stays signed in, and not by the home network")
     func password() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(at: "HomeTV", "denied", "x") { $0.forceAuthn = true }
@@ -181,7 +181,7 @@ struct HomeBasedAuthenticationTests {
         #expect(assertion.values(ofAttribute: "hba_status") == [])
     }
 
-    @Test("A home subscriber who can't sign in is asked like anybody else")
+    @Test("A home subscriber who can't sign in is asked like any other")
     func refused() throws {
         #expect(try TestMVPD.make().begin(at: "NoHomeTV").isLoginPage)
     }

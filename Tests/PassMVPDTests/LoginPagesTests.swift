@@ -197,7 +197,7 @@ struct LoginPagesTests {
         #expect(try mvpd.signIn(on: consent, [("decision", "allow")]).status == .badRequest)
     }
 
-    @Test("Whoever is signed in sees none of these pages", arguments: providers)
+    @Test("A subscriber who is signed in sees none of these pages", arguments: providers)
     func signedIn(_ site: String) throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.begin(at: site) { $0.isPassive = true }

@@ -26,7 +26,7 @@ struct SimulatedMVPDsTests {
     }
 
     @Test(
-        "A magic resource is answered the same for everybody",
+        "A magic resource is answered the same for every subscriber",
         arguments: [
             ("deny:x", Denial.notSubscribed), ("network:x", .providerUnreachable), ("fraud:x", .repeatedDenials),
             ("invalid:x", .invalidResource), ("deny:", .notSubscribed),
@@ -50,7 +50,7 @@ struct SimulatedMVPDsTests {
         #expect(connector.decide(question).denial == nil)
     }
 
-    @Test("A subscriber whom no provider knows is denied, but a temporary pass is for anybody")
+    @Test("A subscriber whom no provider knows is denied, but any user may have a temporary pass")
     func unknown() {
         #expect(decide("stranger", "TEST_RESOURCE").denial?.code == .noAuthZ)
         #expect(decide("stranger", "TEST_RESOURCE", at: "TempPass").denial == nil)

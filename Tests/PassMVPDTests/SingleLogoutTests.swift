@@ -96,7 +96,7 @@ struct SingleLogoutTests {
         #expect(try browser.begin().isLoginPage)
     }
 
-    @Test("Nobody's logout ends another subscriber's session, or one at another provider")
+    @Test("A logout never ends another subscriber's session, or one at another provider")
     func foreignSession() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn("user", "password")

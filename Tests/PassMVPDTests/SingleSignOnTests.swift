@@ -167,7 +167,7 @@ struct SingleSignOnTests {
         #expect(try page.formPlace == "http://localhost:8080/_ns/one/_sim/mvpd/AcmeCable/login")
     }
 
-    @Test("A passive request is answered at once: nobody is signed in")
+    @Test("A passive request is answered at once: no subscriber is signed in")
     func passive() throws {
         let page = try TestMVPD.make().begin { $0.isPassive = true }
         let response = try page.samlResponse

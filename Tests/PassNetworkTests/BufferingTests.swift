@@ -57,7 +57,7 @@ struct BufferingTests {
         }
     }
 
-    @Test("Of answers that nobody takes no more is held than may be: the connection is reset")
+    @Test("Answers that a client doesn't take are held up to the limit; then the connection is reset")
     func unsent() async throws {
         let body = [UInt8](repeating: 7, count: 64 << 20)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in

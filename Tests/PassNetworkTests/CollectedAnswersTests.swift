@@ -92,7 +92,7 @@ struct CollectedAnswersTests {
         }
     }
 
-    @Test("Nobody's answer waits for more than fifteen others")
+    @Test("No answer waits for more than fifteen others")
     func bounded() async throws {
         let (hold, later) = (Hold(), DispatchSemaphore(value: 0))
         let count = Guarded(0)

@@ -31,7 +31,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("An idle connection is closed without a word, new or used")
+    @Test("An idle connection is closed without an answer, new or used")
     func idle() async throws {
         try await TestServer.run(limits: limits { $0.idleMilliseconds = 30 }) { server in
             #expect(try server.connect().isAtEnd())

@@ -62,7 +62,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("Gives up when its time is over, when nobody listens and when the URL is none")
+    @Test("Gives up when its time is over, when no server listens, and when the URL is malformed")
     func failures() async throws {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
             var late = HTTPResponse()

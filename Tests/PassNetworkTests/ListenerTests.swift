@@ -23,7 +23,7 @@ struct ListenerTests {
         #expect(HostAndPort(text) == nil)
     }
 
-    @Test("A port that somebody listens on is refused with its address and the reason")
+    @Test("A port that is in use is refused with its address and the reason")
     func inUse() throws {
         let first = try Listener(HostAndPort(host: "127.0.0.1", port: 0))
         let error = #expect(throws: NetworkError.self) {
@@ -35,7 +35,7 @@ struct ListenerTests {
                 == "Can't listen on 127.0.0.1:\(first.address.port): another process listens there already.")
     }
 
-    @Test("Addresses that this machine doesn't have, and names that nobody has, are refused")
+    @Test("Addresses that this machine doesn't have, and unknown names, are refused")
     func notOurs() {
         let foreign = #expect(throws: NetworkError.self) { try Listener(HostAndPort(host: "192.0.2.1", port: 0)) }
         #expect(foreign?.code == .addressNotAvailable)

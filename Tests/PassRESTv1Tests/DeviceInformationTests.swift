@@ -69,7 +69,7 @@ struct DeviceInformationTests {
     }
 
     @Test(
-        "It is read from the field or the parameter, in any spelling of base64",
+        "Device information is read from the field or the parameter, in any spelling of base64",
         arguments: [
             // {"model":"~~>"} in base64, unpadded, url-safe, percent-encoded, and wrapped.
             (["X-Device-Info": "eyJtb2RlbCI6In5+PiJ9"], ""), (["x-device-info": "eyJtb2RlbCI6In5-PiJ9"], ""),

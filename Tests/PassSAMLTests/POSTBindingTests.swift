@@ -16,7 +16,7 @@ struct POSTBindingTests {
         #expect(request.map(\.name) == ["SAMLRequest"])
     }
 
-    @Test("With a key the message is signed, and read by whoever has its public half")
+    @Test("With a key the message is signed, and a reader with the public half verifies it")
     func signed() throws {
         let key = try TestKey.saml
         let fields = try POSTBinding.fields(for: AuthnRequest.make(), relayState: nil, signedBy: key)

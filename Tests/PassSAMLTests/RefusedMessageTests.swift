@@ -26,7 +26,7 @@ struct RefusedMessageTests {
     }
 
     @Test(
-        "Of responses",
+        "Responses are refused for their defects",
         arguments: [
             Row("another root", .malformed, "samlp:Response", "samlp:ArtifactResponse"),
             Row("another namespace", .malformed, "SAML:2.0:protocol", "SAML:1.1:protocol"),
@@ -70,7 +70,7 @@ struct RefusedMessageTests {
     }
 
     @Test(
-        "Of requests",
+        "Requests are refused for their defects",
         arguments: [
             Row("no issuer", .malformed, "https://sp.example<", "<"),
             Row("no place for the response", .malformed, #" AssertionConsumerServiceURL="https://sp.example/acs""#, ""),
@@ -83,7 +83,7 @@ struct RefusedMessageTests {
     }
 
     @Test(
-        "Of logouts",
+        "Logouts are refused for their defects",
         arguments: [
             Row("an empty name", .malformed, ">u1<", "><"),
             Row(
@@ -98,7 +98,7 @@ struct RefusedMessageTests {
         refuses(try LogoutRequest.make(), row)
     }
 
-    @Test("Of assertions, any but a single one directly in the response")
+    @Test("Assertions are refused, but for a single one directly in the response")
     func wrapping() throws {
         let good = try String(decoding: AuthnResponse.make().xml, as: UTF8.self)
         let start = try #require(good.firstRange(of: "<saml:Assertion ")).lowerBound

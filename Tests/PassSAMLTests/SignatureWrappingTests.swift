@@ -5,7 +5,7 @@ import PassTestSupport
 import Testing
 
 /// The eight wrappings of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012), and their relatives: a signed
-/// element is moved to where nobody reads it, and a forged one put where it is read.
+/// element is moved to where no reader looks, and a forged one put where it is read.
 @Suite("Signature wrapping")
 struct SignatureWrappingTests {
     /// A message taken apart; the parts of the two elements that matter are text.
@@ -66,7 +66,7 @@ struct SignatureWrappingTests {
                 + parts.signed.replacing("<saml:Subject>", with: "<saml:Advice>\(evil)</saml:Advice><saml:Subject>")
                 + parts.tail,
         ]
-        // Some of these are refused for their form alone; either way nobody is admin.
+        // Some of these are refused for their form alone; either way no user is admin.
         let code: SAMLError.Code = id == "_a1" ? .duplicateID : .malformed
         for (name, attack) in attacks {
             #expect(throws: SAMLError(code, ""), "\(name)") { try read(attack) }

@@ -112,7 +112,7 @@ struct RequestLogTests {
         #expect(lines.compactMap { Int($0.split(separator: " ")[5]) } == Array(200..<300))
     }
 
-    @Test("When nobody reads, flushing ends all the same")
+    @Test("When the output isn't read, flushing ends all the same")
     func unread() throws {
         let gate = Guarded<Void>(())
         let log = try #require(RequestLog(.text) { _ in gate.withLock { _ in } })
@@ -122,7 +122,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("When nobody reads, lines beyond a mebibyte are dropped and counted")
+    @Test("When the output isn't read, lines beyond a mebibyte are dropped and counted")
     func dropped() throws {
         let written = Guarded<[UInt8]>([])
         let gate = Guarded<Void>(())

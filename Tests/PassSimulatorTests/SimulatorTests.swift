@@ -11,7 +11,7 @@ struct SimulatorTests {
             trustedCertificatesPEM: Array(simulator.certificateAuthority.utf8), timeoutMilliseconds: 60_000)
     }
 
-    @Test("It is ready when it has started, by HTTP and by HTTPS, and keeps nothing on disk")
+    @Test("A simulator is ready when it has started, by HTTP and by HTTPS, and keeps nothing on disk")
     func starts() async throws {
         let simulator = try await Simulator.start()
         let client = client(simulator)

@@ -179,7 +179,7 @@ struct RecordStoreTests {
         #expect(try store.count == 0)
     }
 
-    @Test("Of many insertions of one key at the same instant exactly one wins", arguments: kinds)
+    @Test("Exactly one of many insertions of one key at the same instant wins", arguments: kinds)
     func race(_ kind: Kind) async throws {
         let store = try kind.make(100)
         let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -189,7 +189,7 @@ struct RecordStoreTests {
         #expect(wins == 1)
     }
 
-    @Test("Of many upserts of one key at the same instant none is lost", arguments: kinds)
+    @Test("None of many upserts of one key at the same instant is lost", arguments: kinds)
     func upsertRace(_ kind: Kind) async throws {
         let store = try kind.make(100)
         try await withThrowingTaskGroup(of: Void.self) { group in

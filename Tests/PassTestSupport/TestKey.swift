@@ -9,7 +9,7 @@ package enum TestKey {
         get throws { try loadedSAML.get() }
     }
 
-    /// A key that nobody trusts with SAML.
+    /// A key that no verifier of SAML trusts.
     package static var foreign: RSAPrivateKey {
         get throws { try loadedForeign.get() }
     }

@@ -21,7 +21,7 @@ struct SimulationClockTests {
         alarm.cancel()
     }
 
-    @Test("One that was cancelled, or that nobody keeps, doesn't ring")
+    @Test("An alarm that was cancelled or released doesn't ring")
     func cancelled() throws {
         let simulation = try Simulation.current
         let bell = Bell()
@@ -33,7 +33,7 @@ struct SimulationClockTests {
         #expect(bell.count == 0)
     }
 
-    @Test("A clock that stands still makes nobody wait: alarms ring after real time, too")
+    @Test("A clock that stands still makes no app wait: alarms ring after real time, too")
     func standsStill() async throws {
         let simulation = try Simulation.current
         try simulation.world.freeze()

@@ -78,7 +78,7 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("Where nobody answers the error says so") func nobody() async throws {
+    @Test("If no simulator answers, the error says so") func nobody() async throws {
         let url = try await withSimulator { $0.url }
         let error = await #expect(throws: SimulationError.self) { try await withSimulator(.at(url)) { _ in } }
         #expect(error?.message.hasPrefix("No simulator answers at \(url)") == true)

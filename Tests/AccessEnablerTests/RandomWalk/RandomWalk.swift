@@ -81,7 +81,7 @@ struct RandomWalk {
         try give(.platform(id, answer))
     }
 
-    /// Lets a service in good order answer everything, until nobody waits for anything.
+    /// Lets a working service answer everything, until no request waits.
     mutating func comeToRest() throws {
         try call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
         for _ in 0..<2000 {

@@ -10,7 +10,7 @@ struct ClientSDKArticleTests {
     private let statement = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ0ZXN0In0.c2lnbmF0dXJl"
     private let folder = FileManager.default.temporaryDirectory.path + "/client-sdk-\(UUID().uuidString)"
 
-    @Test("It shows the code that is tested here", arguments: ["Player", "AsyncPlayer"])
+    @Test("The article shows the code that is tested here", arguments: ["Player", "AsyncPlayer"])
     func shows(name: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let code = try String(contentsOf: folder.appendingPathComponent("\(name).swift"), encoding: .utf8)

@@ -3,7 +3,7 @@ import PassCore
 import PassDomain
 import PassSimulator
 
-/// Logins that nobody made: what a World remembers of one, put into its stores without signing anything.
+/// Logins that no user made: the records of a login, put into a World's stores without signing anything.
 enum SyntheticSessions {
     static func fill(_ world: SimulatedWorld, with count: Int) throws {
         let parts = 8

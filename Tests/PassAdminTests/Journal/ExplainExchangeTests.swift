@@ -96,7 +96,7 @@ struct ExplainExchangeTests {
         #expect(decided(changed) == ["token expiry"])
     }
 
-    @Test("Of several resources each denial decides, and the sentence is short")
+    @Test("With several resources each denial decides, and the sentence is short")
     func several() throws {
         let notes = (1...5).map { (false, Check.forcedDenial(ExactText("r\($0)"), .noAuthZ)) }
         let several = try explanation([(true, .offer("r0", "REF"))] + notes)

@@ -71,7 +71,7 @@ struct ClientRuleTests {
         #expect(site.journal.isWhole)
     }
 
-    @Test("While the clock stands still, nobody is too fast") func frozen() throws {
+    @Test("While the clock stands still, no client is too fast") func frozen() throws {
         let site = try JournalSite()
         let time = Timestamp(milliseconds: ClientStep.begin)
         site.journal.recordTurn(from: .init(time: time), to: .init(time: time, isFrozen: true))

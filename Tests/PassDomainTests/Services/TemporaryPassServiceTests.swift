@@ -78,7 +78,7 @@ struct TemporaryPassServiceTests {
         #expect(try passes.take(test.holding("ada"), for: Resource("A"), now: test.now) != .denied(.passUsedUp))
     }
 
-    @Test("When somebody else on the device is faster nothing is used", arguments: [false, true])
+    @Test("When another user of the device is faster, nothing is used", arguments: [false, true])
     func faster(_ hasBegun: Bool) throws {
         let test = try TestWorld.withPass(Self.promotional) { stores in
             let base = stores.temporaryPassUses

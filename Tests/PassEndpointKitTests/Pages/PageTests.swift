@@ -62,7 +62,7 @@ struct PageTests {
         #expect(ErrorPage("a\0b").response().text.contains("<p>a\u{FFFD}b</p>"))
     }
 
-    @Test("Of a long sentence only the start is shown")
+    @Test("Only the start of a long sentence is shown")
     func longSentence() {
         let whole = String(repeating: "ä", count: 300)
         #expect(ErrorPage(whole).response().text.contains("<p>\(whole)</p>"))

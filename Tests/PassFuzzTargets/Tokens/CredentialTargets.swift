@@ -46,7 +46,8 @@ extension FuzzTarget {
                 let trusted = try? sealer.openStatement(text, trustedOnly: true, now: now)
                 let taken = try? sealer.openStatement(text, trustedOnly: false, now: now)
                 try require(
-                    trusted == nil || taken == trusted, "a trusted statement says something else when nobody looks")
+                    trusted == nil || taken == trusted, "a trusted statement says something else when it isn't verified"
+                )
             }
         })
 

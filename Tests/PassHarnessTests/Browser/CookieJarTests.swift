@@ -20,7 +20,7 @@ struct CookieJarTests {
         #expect(try field(lines, from: "http://h.example/y/z", to: "http://other.example/x") == nil)
     }
 
-    @Test("A domain opens a cookie to hosts below it, and to nobody else's")
+    @Test("A domain opens a cookie to hosts below it, and to no others")
     func domains() throws {
         #expect(
             try field(["a=1; Domain=.example.com"], from: "http://x.example.com/", to: "http://y.example.com/") == "a=1"

@@ -26,7 +26,7 @@ struct HTMLPageTests {
     }
 
     @Test(
-        "A form that a script or the page's load sends needs nobody",
+        "A form that a script or the page's load sends needs no user",
         arguments: [
             "<body onload='document.forms[0].submit()'><form method=post action=/x><input type=hidden name=a></form>",
             "<form method=post action=/x><input type=hidden name=a></form><script>document.forms[0].submit()</script>",
@@ -44,7 +44,7 @@ struct HTMLPageTests {
         #expect(HTMLPage("<meta http-equiv=refresh content=30>").refresh == nil)
     }
 
-    @Test("Of the links only that for browsers without script is taken")
+    @Test("The browser takes only the link for browsers without script")
     func link() {
         let page = HTMLPage("<a href=/no>x</a><noscript><a class=b href='/yes'>go</a></noscript><a href=/no2>y</a>")
         #expect(page.linkWithoutScript == "/yes")

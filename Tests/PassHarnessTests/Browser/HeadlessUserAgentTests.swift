@@ -29,7 +29,7 @@ struct HeadlessUserAgentTests {
     }
 
     @Test(
-        "It logs in whatever the MVPD's pages look like",
+        "The browser logs in whatever the MVPD's pages look like",
         arguments: [
             "Adobe", "AcmeCable", "MetaCable", "OAuthTV", "TwoPageTV", "RefreshTV", "ScriptTV", "BookendTV",
             "ConsentTV",
@@ -72,7 +72,7 @@ struct HeadlessUserAgentTests {
         return try #require(answer["SAMLRequest"]?.stringValue)
     }
 
-    @Test("A platform's question is taken to its provider, and the answer delivered to nobody")
+    @Test("The browser takes a platform's question to its provider, and delivers the answer to no page")
     func platform() async throws {
         let simulator = try await started()
         let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: .init("user", "password"))

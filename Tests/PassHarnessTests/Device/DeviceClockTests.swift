@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A device's clock")
 struct DeviceClockTests {
-    @Test("It stands still until it is advanced, and alarms ring at their time, earliest first")
+    @Test("The clock stands still until it is advanced, and alarms ring at their time, earliest first")
     func advance() {
         let clock = DeviceClock(atMillis: 1_000)
         let rings = Recorder<Int64>()

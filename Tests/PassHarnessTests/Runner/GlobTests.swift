@@ -16,7 +16,7 @@ struct GlobTests {
         #expect(Glob(pattern).matches(text) == fits)
     }
 
-    @Test("It may fit a scenario's number, group or title")
+    @Test("A filter may fit a scenario's number, group or title")
     func scenarios() {
         let scenario = Scenario.make("66a", isOurs: true, title: "Nothing is lost")
         for pattern in ["66?", "*lost", "Our own*", "Cancel*"] { #expect(Glob(pattern).matches(scenario)) }

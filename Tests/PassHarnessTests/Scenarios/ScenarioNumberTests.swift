@@ -23,7 +23,7 @@ struct ScenarioNumberTests {
         scenarios.map { $0.isOurs ? "\($0.number) ~" : $0.number }
     }
 
-    @Test("They are those of the acceptance list, each once, with the same marks")
+    @Test("The numbers are those of the acceptance list, each once, with the same marks")
     func all() throws {
         let wanted = try chapters().flatMap { $0 }
         let played = entries(ScenarioSuite.all)
@@ -32,7 +32,7 @@ struct ScenarioNumberTests {
         #expect(Set(played).count == played.count, "twice")
     }
 
-    @Test("They stand in their chapters, in the order of the list")
+    @Test("The numbers stand in their chapters, in the order of the list")
     func order() throws {
         let chapters = try chapters()
         #expect(chapters.count == ScenarioGroup.allCases.count)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The documentation's page of scenarios")
 struct ScenarioPageTests {
-    @Test("It lists every scenario, chapter by chapter, with what it says of itself")
+    @Test("The page lists every scenario, chapter by chapter, with its description")
     func list() throws {
         let page = CatalogPage("ConformanceScenarios")
         var lines: [String] = []
@@ -24,7 +24,7 @@ struct ScenarioPageTests {
         #expect(try page.lines("scenarios") == lines)
     }
 
-    @Test("Each says in one line each what is given, what happens and what must hold, and where that is from")
+    @Test("Each scenario has one line each for what is given, what happens, what must hold, and its source")
     func complete() {
         for scenario in ScenarioSuite.all {
             for text in [scenario.title, scenario.given, scenario.when, scenario.then, scenario.source] {

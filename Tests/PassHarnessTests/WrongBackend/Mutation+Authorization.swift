@@ -58,7 +58,7 @@ extension Mutation {
             "</mvpdId>",
             becomes: "</mvpdId><proxyMvpdId>HubTV</proxyMvpdId>"),
         Mutation(
-            "A media token for somebody else", "deviceShortAuthorize", noticedBy: ["133"], "<sessionGUID>",
+            "A media token of another session", "deviceShortAuthorize", noticedBy: ["133"], "<sessionGUID>",
             becomes: "<sessionGUID>0"),
         Mutation(
             "A media token that starts any number of streams", "tokens", noticedBy: ["97"], "TOKEN_ALREADY_USED",

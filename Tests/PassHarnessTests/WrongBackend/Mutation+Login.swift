@@ -14,7 +14,7 @@ extension Mutation {
         Mutation(
             "No MVPD wants the secure browser", "config", noticedBy: ["56", "58"], text: { $0.without("useSVC") }),
         Mutation(
-            "Nobody wants authentication per requestor", "config", noticedBy: ["182"],
+            "No MVPD wants authentication per requestor", "config", noticedBy: ["182"],
             "<authPerAggregator>true<", becomes: "<authPerAggregator>false<"),
         Mutation("No MVPD is a temporary pass", "config", noticedBy: ["189"], text: { $0.without("tempPass") }),
         Mutation(
@@ -35,7 +35,7 @@ extension Mutation {
 
     private static let login: [Mutation] = [
         Mutation(
-            "A registration code that nobody knows", "regcode", noticedBy: ["37"], #""code":""#, becomes: #""code":"X"#),
+            "An unknown registration code", "regcode", noticedBy: ["37"], #""code":""#, becomes: #""code":"X"#),
         Mutation("A registration code that is over in a minute", "regcode", noticedBy: ["71"]) { answer, _ in
             var answer = answer
             let text = String(decoding: answer.body, as: UTF8.self)

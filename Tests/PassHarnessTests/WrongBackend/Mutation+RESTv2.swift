@@ -13,7 +13,7 @@ extension Mutation {
             "A profile that isn't given as the reason", "sessions", noticedBy: ["305"], "\"authenticated\"",
             becomes: "\"none\""),
         Mutation(
-            "A profile that everybody has", "profiles", noticedBy: ["306", "325"], "{\"profiles\":{}}",
+            "A profile that every app has", "profiles", noticedBy: ["306", "325"], "{\"profiles\":{}}",
             becomes: """
                 {"profiles":{"M1":{"notBefore":1,"notAfter":2,"issuer":"M1","type":"regular","attributes":{}}}}
                 """),
@@ -49,7 +49,7 @@ extension Mutation {
             "A missing profile with another error", "authorize", noticedBy: ["324", "325"],
             "authenticated_profile_missing", becomes: "authenticated_profile_expired"),
         Mutation(
-            "A logout of nobody that leads to the MVPD", "logout", noticedBy: ["326"], "\"invalid\"",
+            "A logout without a login that leads to the MVPD", "logout", noticedBy: ["326"], "\"invalid\"",
             becomes: "\"logout\""),
         Mutation(
             "Another action", "authorize", noticedBy: ["327"], "\"action\":\"authentication\"",

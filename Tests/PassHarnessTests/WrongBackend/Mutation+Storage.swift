@@ -10,10 +10,11 @@ extension Mutation {
             "An MVPD that suddenly wants authentication per requestor", "config", noticedBy: ["151", "166"],
             "<authPerAggregator>false<", becomes: "<authPerAggregator>true<"),
         Mutation(
-            "Nobody wants authentication per requestor, up to 1.6", "config", noticedBy: ["152"],
+            "No MVPD wants authentication per requestor, up to 1.6", "config", noticedBy: ["152"],
             "<authPerAggregator>true<", becomes: "<authPerAggregator>false<"),
         Mutation(
-            "An MVPD that is nobody's any more", "config", noticedBy: ["147"], "<id>M1</id>", becomes: "<id>M2</id>"),
+            "An MVPD that no requestor has any more", "config", noticedBy: ["147"], "<id>M1</id>",
+            becomes: "<id>M2</id>"),
         Mutation(
             "A token broken into lines", "sessionDevice", noticedBy: ["158"], "&lt;simpleTokenExpires",
             becomes: "\n  &lt;simpleTokenExpires"),

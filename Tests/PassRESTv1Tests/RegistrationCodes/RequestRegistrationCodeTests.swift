@@ -209,7 +209,7 @@ struct RequestRegistrationCodeTests {
         }
     }
 
-    @Test("Of a long User-Agent whole characters are kept, up to 512 bytes")
+    @Test("A long User-Agent is cut to whole characters of at most 512 bytes")
     func longUserAgent() throws {
         let agent = String(repeating: "a", count: 511) + "\u{E9}\u{E9}"
         let world = try TestWorld(RESTv1Family())

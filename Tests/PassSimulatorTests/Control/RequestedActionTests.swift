@@ -25,7 +25,7 @@ struct RequestedActionTests {
         #expect(site.get(config).status == .ok && site.get(config).delivery.isImmediate)
     }
 
-    @Test("It comes before the namespace's rules, which don't count the request")
+    @Test("The request's action comes before the namespace's rules, which don't count the request")
     func precedence() throws {
         let site = try TestSite()
         let rule = try site.addRule(#"{"action": {"status": 500}, "times": 1}"#)

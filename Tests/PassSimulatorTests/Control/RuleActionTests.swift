@@ -42,7 +42,7 @@ struct RuleActionTests {
         }
     }
 
-    @Test("Of several resources only those are denied that the rule is about")
+    @Test("Only the resources that the rule is about are denied")
     func resources() throws {
         let site = try TestSite()
         let (client, app) = (NativeClient(site: site), try RESTv2App(site))

@@ -22,7 +22,7 @@ struct EmbeddedClient {
         simulator.respond(to: SimulatorRequest(form: form, to: world.serviceProvider + path, fields: fields))
     }
 
-    /// Logs in at an MVPD that asks nobody.
+    /// Logs in at an MVPD that shows no form.
     func authNToken() -> String? {
         let login = get("/authenticate?requestor_id=\(requestor)&mso_id=\(mvpd)&redirect_url=app:done")
         guard let cookie = login.field("Set-Cookie")?.prefix(while: { $0 != ";" }) else { return nil }

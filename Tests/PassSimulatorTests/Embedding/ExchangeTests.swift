@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The exchanges of an embedded World")
 struct ExchangeTests {
-    @Test("Each is told with operation, request and answer, oldest first, in its own namespace")
+    @Test("Each exchange has operation, request and answer, oldest first, in its own namespace")
     func told() async throws {
         let simulator = try await Simulator.start()
         let world = try simulator.world(named: "suite-1")

@@ -10,7 +10,7 @@ struct WholeAnswerTests {
         DispatchQueue.global().async(execute: body)
     }
 
-    @Test("An answer that is given later is waited for, and is 503 when nobody gives it")
+    @Test("A caller gets a later answer when it is given, and 503 when none is given")
     func later() {
         let answer = HTTPAnswer.later { reply in elsewhere { reply.send(HTTPResponse(.created)) } }
         #expect(answer.whole().status == .created)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock of an embedded World")
 struct WorldClockTests {
-    @Test("It follows real time until it is turned, goes on from there, and does so again after a reset")
+    @Test("The clock follows real time until it is set, goes on from there, and does so again after a reset")
     func following() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
@@ -39,7 +39,7 @@ struct WorldClockTests {
         await simulator.stop()
     }
 
-    @Test("It can be stopped at a millisecond, however long the World has been there")
+    @Test("The clock can be stopped at a millisecond, however long the World has been there")
     func frozenAt() async throws {
         var configuration = Configuration()
         configuration.timeMillis = 1_936_513_800_000

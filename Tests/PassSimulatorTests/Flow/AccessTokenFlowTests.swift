@@ -12,7 +12,7 @@ struct AccessTokenFlowTests {
         "/adobe-services/config/REF30",
     ]
 
-    @Test("None is not missed, a good one is accepted, a bad one is 401 access_denied", arguments: calls)
+    @Test("No token is needed, a good one is accepted, and a bad one is 401 access_denied", arguments: calls)
     func bearer(_ call: String) throws {
         let site = try TestSite()
         let plain = site.get(call)
@@ -29,7 +29,7 @@ struct AccessTokenFlowTests {
         }
     }
 
-    @Test("It expires after six hours of the World's clock, and comes in the query as well")
+    @Test("An access token expires after six hours of the World's clock, and may be in the query as well")
     func expires() throws {
         let site = try TestSite()
         let query = [("requestor_id", "REF30"), ("access_token", try site.registeredClient().bearer)]

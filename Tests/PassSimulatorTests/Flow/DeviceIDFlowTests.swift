@@ -13,7 +13,7 @@ struct DeviceIDFlowTests {
             [("requestor_id", "TEST_REQUESTOR")] + (device.map { [("device_id", $0)] } ?? []), fields)
     }
 
-    @Test("A browser's is the same for the same device, by device_id as by ap_21")
+    @Test("A browser's device ID is the same for the same device, by device_id as by ap_21")
     func web() throws {
         let site = try TestSite()
         let id = "0123456789abcdef0123456789abcdef"

@@ -115,7 +115,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query("StayTV")).location == "adobepass://ios.app")
     }
 
-    @Test("Home-based authentication asks nobody, lives as long as it is set to, and is told in the user metadata")
+    @Test("Home-based authentication shows no form, lasts as long as it is set to, and is stated in the user metadata")
     func home() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -159,7 +159,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query("Adobe")).location == "adobepass://ios.app")
     }
 
-    @Test("Of two browsers with one code, the one that signs in last is the device's")
+    @Test("If two browsers use one code, the login that is completed last is the device's")
     func twoBrowsers() throws {
         let site = try TestSite()
         let answer = site.post("/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", "c0ffee"), ("format", "json")])

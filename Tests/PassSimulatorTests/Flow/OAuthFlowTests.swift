@@ -127,7 +127,7 @@ struct OAuthFlowTests {
         #expect(try oauth.open(url).location == "adobepass://ios.app")
     }
 
-    @Test("An error that nobody signed ends no SAML login")
+    @Test("An unsigned error ends no SAML login")
     func foreignError() throws {
         var browser = TestBrowser(try TestSite())
         let form = try browser.openLogin(query("AcmeCable"))
@@ -137,7 +137,7 @@ struct OAuthFlowTests {
         #expect(try browser.signIn(form).location == "adobepass://ios.app")
     }
 
-    @Test("A provider that breaks is a page, and a device learns that nobody signed in")
+    @Test("A provider that breaks is a page, and a device learns that no user signed in")
     func broken() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

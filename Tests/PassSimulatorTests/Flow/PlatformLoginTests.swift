@@ -132,7 +132,7 @@ struct PlatformLoginTests {
         #expect(refused(third))
     }
 
-    @Test("An answer in which somebody else's name was put is refused, and the real one still counts")
+    @Test("An answer with another user's name put in is refused, and the real one is still accepted")
     func tampered() throws {
         let platform = Platform(site: try TestSite())
         let response = try platform.answer(to: try platform.begin().request)

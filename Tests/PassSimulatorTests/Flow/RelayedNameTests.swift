@@ -49,7 +49,7 @@ struct RelayedNameTests {
         return Answer(url: form.action, form: form.fields, relayed: field.value)
     }
 
-    @Test("Whoever saw the name of a login fetches no token with it, and can't end the login", arguments: mvpds)
+    @Test("An attacker who saw the name of a login fetches no token with it, and can't end the login", arguments: mvpds)
     func notACookie(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

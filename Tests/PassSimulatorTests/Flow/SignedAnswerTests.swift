@@ -83,7 +83,7 @@ struct SignedAnswerTests {
         try login.expectRefusal(of: login.xml.replacing(own, with: signature), saying: "The signature covers")
     }
 
-    @Test("A forged assertion around the signed one signs nobody in")
+    @Test("A forged assertion around the signed one signs no user in")
     func wrapped() throws {
         var login = try Login("Adobe")
         let signed = try #require(login.xml.firstMatch(of: /<saml:Assertion .*<\/saml:Assertion>/)).output

@@ -34,7 +34,7 @@ struct StrictFlowTests {
         #expect(web.authorize(login.token).element("authzToken") != nil)
     }
 
-    @Test("A registration code alone gives nobody a token: the call must name the code's device")
+    @Test("A registration code alone gives no token: the call must name the code's device")
     func codeWithoutDevice() throws {
         let site = try site()
         let device = "0123456789abcdef0123456789abcdef"

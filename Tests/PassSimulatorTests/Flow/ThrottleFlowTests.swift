@@ -21,7 +21,7 @@ struct ThrottleFlowTests {
         return site.send(site.request(.get, Self.path, fields).with(connection: connection)).status
     }
 
-    @Test("Nobody is throttled unless a policy says so")
+    @Test("No client is throttled unless a policy says so")
     func off() throws {
         let site = try TestSite()
         for _ in 0..<50 { #expect(site.get(Self.path).status == .ok) }

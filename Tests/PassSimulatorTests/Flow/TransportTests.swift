@@ -15,7 +15,7 @@ struct TransportTests {
         return site.send(site.request(.get, Self.login, fields).with(connection: connection)).location
     }
 
-    @Test("X-Forwarded fields are believed from a trusted proxy, first item first, and from nobody else")
+    @Test("X-Forwarded fields are believed from a trusted proxy only, first item first")
     func forwarded() throws {
         let range = try #require(Configuration.AddressRange("10.0.0.0/8"))
         let site = try TestSite { $0.trustedProxies = [range] }

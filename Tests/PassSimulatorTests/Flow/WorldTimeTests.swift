@@ -20,7 +20,7 @@ struct WorldTimeTests {
         #expect(client.mediaToken(decision).text.element("issueTime") == "1999-12-31 23:59:59 +0000")
     }
 
-    @Test("A login that nobody completes in its hour is gone")
+    @Test("A login that no user completes within an hour is gone")
     func sessionExpires() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

@@ -18,7 +18,7 @@ struct ControlRouteTests {
         return try JSONValue.parse(answer.body)
     }
 
-    @Test("It has every method of every path for programs, and no other")
+    @Test("The description has every method of every path for programs, and no other")
     func routes() throws {
         let routes = try TestSite().backend.families.flatMap(\.endpoints).map(\.route)
         let served = routes.flatMap { route in

@@ -124,7 +124,7 @@ struct FailureTableTests {
         return rows
     }
 
-    @Test("Its table gives for every failure what the failure table answers in each style")
+    @Test("The page's table gives for every failure what the failure table answers in each style")
     func table() throws {
         let head = ["| Failure | Answer style | Answer |", "|---|---|---|"]
         let lines = try head + rows().map { "| \($0.failure) | \($0.styles) | \($0.answer) |" }

@@ -28,7 +28,7 @@ struct OpenAPITests {
         return try JSONValue.parse(answer.body)
     }
 
-    @Test("It has every route of the family, by method and path, and no other", arguments: all)
+    @Test("A description has every route of the family, by method and path, and no other", arguments: all)
     func routes(_ described: Described) throws {
         let routes = try TestSite().backend.families.flatMap(\.endpoints).map(\.route)
         let served = routes.filter { $0.patterns[0].hasPrefix(described.start) }.flatMap { route in
@@ -47,7 +47,7 @@ struct OpenAPITests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test("It describes the answer of each golden exchange: its status, its type and its members", arguments: all)
+    @Test("A description covers the answer of each golden exchange: its status, type and members", arguments: all)
     func exchanges(_ described: Described) throws {
         let document = try document(described)
         let router = Router(try TestSite().backend.families)

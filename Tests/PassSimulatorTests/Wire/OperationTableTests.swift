@@ -32,7 +32,7 @@ struct OperationTableTests {
         return names
     }
 
-    @Test("Its table names every operation with methods, paths and golden exchanges, and no other")
+    @Test("The page's table names every operation with methods, paths and golden exchanges, and no other")
     func table() throws {
         let exchanges = try exchanges()
         var lines = ["| Operation | Methods | Paths | Golden exchanges |", "|---|---|---|---|"]

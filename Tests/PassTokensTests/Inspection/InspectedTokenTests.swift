@@ -131,7 +131,7 @@ struct InspectedTokenTests {
         #expect(read("<signatureInfo>QUJD<signatureInfo><authToken/>")?.gaps.count == 6)
     }
 
-    @Test("Elements that nobody documents are shown by their own names, attributes as values")
+    @Test("Undocumented elements are shown by their own names, attributes as values")
     func unknownElements() throws {
         let text = try token("authz.xml").replacing(
             "<simpleTokenMsoID>",

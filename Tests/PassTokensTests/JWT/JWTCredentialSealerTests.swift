@@ -133,7 +133,7 @@ struct JWTCredentialSealerTests {
         }
     }
 
-    @Test("Without trust, the claims of a statement that anybody signed are read")
+    @Test("Without trust, the claims of a statement are read whichever key signed it")
     func lenientClaims() throws {
         let claims = """
             {"software_id":"s","client_name":"N","software_version":"2","redirect_uris":["app://a#b",7,""],\

@@ -16,7 +16,7 @@ struct DegradationTests {
             })
     }
 
-    @Test("authNAll logs everybody in without the MVPD, under a GUID that clients know, and permits everything")
+    @Test("authNAll logs every user in without the MVPD, under a GUID that clients know, and permits everything")
     func everybodyIsLoggedIn() throws {
         let client = try client(.authNAll)
         let (answer, cookies) = try client.begin()
@@ -94,7 +94,7 @@ struct DegradationTests {
             client.authorize(try client.login(), "OTHER").isDenial("Your package does not include this channel."))
     }
 
-    @Test("A logout of an authNAll login goes straight back: there is nobody to log out at the MVPD")
+    @Test("A logout of an authNAll login goes straight back: no user is logged in at the MVPD")
     func logout() throws {
         let client = try client(.authNAll)
         let token = try client.token()

@@ -2,7 +2,7 @@ import PassHTTP
 import Testing
 
 extension NativeClient {
-    /// Begins a login that asks nobody, and returns the service's only answer and its cookies.
+    /// Begins a login without a form, and returns the service's only answer and its cookies.
     func begin(generic: String? = nil) throws -> (answer: HTTPResponse, cookies: HTTPFields) {
         var browser = TestBrowser(site)
         var query = [("requestor_id", requestor), ("mso_id", mvpd), ("redirect_url", "adobepass://ios.app")]
@@ -12,7 +12,7 @@ extension NativeClient {
         return (answer, browser.cookieField)
     }
 
-    /// The authN token of a login that asks nobody.
+    /// The authN token of a login without a form.
     func token(generic: String? = nil) throws -> String {
         try #require(session(try begin(generic: generic).cookies).element("authnToken"))
     }

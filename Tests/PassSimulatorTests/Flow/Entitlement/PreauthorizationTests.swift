@@ -49,7 +49,7 @@ struct PreauthorizationTests {
         }
     }
 
-    @Test("It asks for no device, and no `mso_id`; a device that is named must be the right one")
+    @Test("A call needs no device and no `mso_id`; a device that is named must be the right one")
     func devices() throws {
         let strict = NativeClient(site: try TestSite { $0.deviceBinding.check = .strict })
         let token = try strict.login()
@@ -86,7 +86,7 @@ struct PreauthorizationTests {
         #expect(answer.text == "<resources>\(resource("TEST_RESOURCE", true) + resource("OTHER", false))</resources>")
     }
 
-    @Test("It takes as long as its slowest resource, and a subscriber who may watch nothing is permitted none")
+    @Test("An answer takes as long as its slowest resource, and a subscriber who may watch nothing is permitted none")
     func slow() throws {
         let client = NativeClient(site: try TestSite())
         #expect(client.preauthorize(try client.login(), ["A", "slow:x"]).delivery == .delayed(milliseconds: 3000))

@@ -39,7 +39,7 @@ struct PromotionalPassTests {
         #expect(client.authorize(try client.token(generic: generic), "A").element("authzToken") != nil)
     }
 
-    @Test("It is good for three different resources, each as often as one likes")
+    @Test("The pass is good for three different resources, and for each any number of times")
     func resources() throws {
         let client = try client()
         let token = try client.token(generic: Self.ada)
@@ -64,7 +64,7 @@ struct PromotionalPassTests {
         #expect(client.authorize(token, "D").isDenial(Self.usedUp))
     }
 
-    @Test("It follows its holder to another device, and stays with a device when another holder comes")
+    @Test("The pass follows its holder to another device, and stays with a device when another holder comes")
     func holders() throws {
         let phone = try client()
         let token = try phone.token(generic: Self.ada)
@@ -88,7 +88,7 @@ struct PromotionalPassTests {
         #expect(web.authorize(try token(Self.bob), "D").element("authzToken") != nil)
     }
 
-    @Test("Of many that want different resources at one instant exactly as many get one as are left")
+    @Test("When many requests want different resources at one instant, exactly as many get one as are left")
     func race() async throws {
         let client = try client()
         let token = try client.token(generic: Self.ada)
@@ -101,7 +101,7 @@ struct PromotionalPassTests {
         #expect(permitted == 3)
     }
 
-    @Test("Its metadata tell what is left, what was watched and when it ends")
+    @Test("The pass's metadata tell what is left, what was watched and when it ends")
     func metadata() throws {
         let client = try client()
         let (_, cookies) = try client.begin(generic: Self.ada)

@@ -124,7 +124,7 @@ struct ProxiedMVPDTests {
         #expect(text.split(separator: "<isProxy>").count == 2)
     }
 
-    @Test("A temporary pass neither has nor is a proxy: pickers show none, and nobody's cookies are looked for there")
+    @Test("A temporary pass has no proxy and is none: pickers show none, and clients look for no cookies there")
     func temporaryPass() throws {
         var site = try client {
             $0.mvpds["TownCable"]?.proxy = "TempPass"
@@ -137,7 +137,7 @@ struct ProxiedMVPDTests {
             site.get("/adobe-services/cookieDomains").text.contains(#""TownCable":["login.mvpd.example"]"#))
     }
 
-    @Test("One whose proxy is itself, or is proxied back, logs in all the same", arguments: ["TownCable", "HubTV"])
+    @Test("An MVPD whose proxy is itself, or is proxied back, logs in all the same", arguments: ["TownCable", "HubTV"])
     func circles(_ proxy: String) throws {
         let client = try client {
             $0.mvpds["TownCable"]?.proxy = proxy

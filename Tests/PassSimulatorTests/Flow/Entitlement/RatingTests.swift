@@ -38,7 +38,7 @@ struct RatingTests {
     }
 
     @Test(
-        "What isn't rated, or rated in words that nobody knows, is permitted",
+        "A program without a rating, or with an unknown one, is permitted",
         arguments: [
             (nil, ""), (nil, "TV-MA"), ("urn:mpaa", "NR"), ("urn:mpaa", "PG-14"), ("urn:v-chip", "TV-MAX"),
             ("urn:icra", "r (n0 s0 v9 l0)"), ("urn:fsk", "18"),
@@ -48,7 +48,7 @@ struct RatingTests {
         #expect(try isAllowed("A") && isAllowed(feed("")))
     }
 
-    @Test("Of several ratings the strictest decides, wherever in the item; a channel's holds where the item has none")
+    @Test("The strictest of several ratings decides, wherever in the item; a channel's counts if the item has none")
     func several() throws {
         #expect(try !isAllowed(feed(rating("urn:mpaa", "G") + rating("urn:v-chip", "TV-14"))))
         let deep = "<media:content><media:group>\(rating("urn:mpaa", "R"))</media:group></media:content>"

@@ -11,7 +11,7 @@ struct SubscriberTests {
     ]
 
     @Test(
-        "Those who may watch nothing log in, and are denied with their own sentence",
+        "Subscribers who may watch nothing log in, and are denied with their own sentence",
         arguments: [
             ("denied", "Your package does not include this channel."), ("expired", "Your subscription has expired."),
             ("parental", "Parental controls do not allow this program."),

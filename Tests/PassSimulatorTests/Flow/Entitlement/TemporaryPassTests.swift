@@ -12,7 +12,7 @@ struct TemporaryPassTests {
         NativeClient(site: try site ?? TestSite(), deviceID: device, mvpd: "TempPass")
     }
 
-    @Test("Its life begins with the first authorization, and its tokens say when it ends")
+    @Test("A pass begins with the first authorization, and its tokens say when it ends")
     func timeToLive() throws {
         let client = try client()
         let (_, cookies) = try client.begin()
@@ -63,7 +63,7 @@ struct TemporaryPassTests {
         #expect(other.authorize(try other.token()).element("authzToken") != nil)
     }
 
-    @Test("Each device has its own, whoever logs in on it how often")
+    @Test("Each device has its own, whichever users log in on it and however often")
     func devices() throws {
         let client = try client()
         _ = client.authorize(try client.token())
@@ -103,7 +103,7 @@ struct TemporaryPassTests {
         #expect(later.contains("<simpleTokenExpires>2031/05/14 08:11:00 GMT +0000</simpleTokenExpires>"))
     }
 
-    @Test("Its tokens have one text for NameID and SessionIndex, an MVPD's subscriber two; a logout is found by it")
+    @Test("A pass's tokens have one text for NameID and SessionIndex, others two; a logout is found by it")
     func handles() throws {
         let client = try client()
         let token = try client.token()

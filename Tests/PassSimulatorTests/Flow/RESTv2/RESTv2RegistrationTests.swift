@@ -70,7 +70,7 @@ struct RESTv2RegistrationTests {
         #expect(other.get("configuration").status == .ok)
     }
 
-    @Test("A revoked statement registers nobody, and its clients are refused")
+    @Test("A revoked statement registers no client, and its clients are refused")
     func revokedStatement() throws {
         let site = try TestSite { $0.softwareStatements.revoked = ["gone"] }
         #expect(error(register(site, #"{"sub":"gone"}"#)) == "unapproved_software_statement")

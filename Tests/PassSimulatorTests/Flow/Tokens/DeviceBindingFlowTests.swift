@@ -121,7 +121,7 @@ struct DeviceBindingFlowTests {
         #expect(answer.fields.values(.setCookie) == ["pass_sfp=\(blob); Path=/; Secure; SameSite=None"])
     }
 
-    @Test("Under the strict setting pass_sfp must be the device's own where it is sent; by default nobody looks at it")
+    @Test("Under the strict setting pass_sfp must be the device's own where it is sent; by default it is ignored")
     func blob() throws {
         for isStrict in [false, true] {
             let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }

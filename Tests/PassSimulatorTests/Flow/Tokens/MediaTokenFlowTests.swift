@@ -38,7 +38,7 @@ struct MediaTokenFlowTests {
             ])
     }
 
-    @Test("It says what was authorized, lives five minutes and was issued at the World's time")
+    @Test("A token says what was authorized, lasts five minutes and was issued at the World's time")
     func content() throws {
         let client = WebClient(site: try TestSite())
         let decision = try #require(client.authorize(try client.login().token).element("authzToken"))
@@ -55,7 +55,7 @@ struct MediaTokenFlowTests {
                 """)
     }
 
-    @Test("Its life is set by the integration, else for all")
+    @Test("The integration sets the time to live, or else the setting for all")
     func ownTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.mediaSeconds = 60
@@ -68,7 +68,7 @@ struct MediaTokenFlowTests {
         #expect(try WebClient(site: site, requestor: "REF30").mediaToken().element("ttl") == "60000")
     }
 
-    @Test("Its first presentation passes and every later one is refused, wherever each is made")
+    @Test("The first presentation passes and every later one is refused, wherever each is made")
     func singleUse() throws {
         let client = WebClient(site: try TestSite())
         let first = try client.mediaToken()
@@ -85,7 +85,7 @@ struct MediaTokenFlowTests {
         #expect(late.status == .forbidden && late.text == "TOKEN_ALREADY_USED")
     }
 
-    @Test("It is taken as it is and in base64, in a form and in JSON, and is one token in all of them")
+    @Test("A token is taken as it is and in base64, in a form and in JSON, and is one token in all of them")
     func spellings() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -110,7 +110,7 @@ struct MediaTokenFlowTests {
         #expect(sign(client.site, alias).status == .forbidden)
     }
 
-    @Test("Of 32 presentations at once exactly one passes")
+    @Test("Exactly one of 32 presentations at once passes")
     func concurrent() async throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -128,7 +128,7 @@ struct MediaTokenFlowTests {
         #expect(passed == 1)
     }
 
-    @Test("It expires after its five minutes of the World's clock")
+    @Test("A token expires after its five minutes of the World's clock")
     func expires() throws {
         let client = WebClient(site: try TestSite())
         let early = try client.mediaToken()
@@ -140,7 +140,7 @@ struct MediaTokenFlowTests {
         #expect(try verify(client.site, [("token", late)]) == "VALID_TOKEN")
     }
 
-    @Test("It is good for its own resource and requestor, and a foreign question does not use it up")
+    @Test("A token is good for its own resource and requestor, and a foreign question does not use it up")
     func foreignQuestions() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
