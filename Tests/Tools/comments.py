@@ -5,7 +5,8 @@
 - A later paragraph of a doc comment names its subject again: it doesn't begin with `It`, `They`, `Its`, `This` and a verb, and the like.
   Documentation shows it apart from the first line.
 - A doc comment begins with a sentence: not with a list, such as `- Parameters`.
-- Comments name who acts: not `whoever`, `nobody`, `somebody`.
+- Comments and titles of tests name who acts: not `whoever`, `nobody`, `somebody`.
+- The title of a test begins with its subject: not with `It`, `Its`, `They`, `Of`.
 - Each public declaration has a doc comment, but for what a protocol of the standard library asks for.
 """
 
@@ -32,6 +33,9 @@ BARE = re.compile(
 # First words of a later paragraph that lean on the paragraph before it.
 LEANING = re.compile(r"(It|Its|They|Their|He|She|Which|Whose|Of|As|Also|So|That of|Those of|The same)\b")
 PERSONS = re.compile(r"\b(whoever|whomever|nobody|somebody|everybody|anybody)\b", re.IGNORECASE)
+TITLE = re.compile(r'@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"')
+# First words of a title that leans on the suite's title, or whose subject stands elsewhere.
+LEANING_TITLE = re.compile(r"(It|Its|They|Their|Of|Those|Whose)\b")
 PUBLIC = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:nonisolated |isolated |final |static |indirect |mutating |override |required |convenience )*"
     r"public (?!extension|import)"
@@ -88,6 +92,17 @@ def faults(file):
         mark = line.find("//")
         if mark >= 0 and (person := PERSONS.search(re.sub(r'"[^"]*"', '""', line[mark:]))) and "://" not in line[mark - 1 : mark + 2]:
             yield number, f"'{person[0]}' doesn't say who: {line.strip()}"
+
+
+def title_faults(file):
+    """The titles of tests without a subject, or that don't say who acts."""
+    text = file.read_text()
+    for match in TITLE.finditer(text):
+        title, number = match[1], text.count("\n", 0, match.start(1)) + 1
+        if LEANING_TITLE.match(title):
+            yield number, f"a test's title begins without its subject: {title}"
+        if person := PERSONS.search(title):
+            yield number, f"'{person[0]}' doesn't say who: {title}"
 
 
 def main(arguments):

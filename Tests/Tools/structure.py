@@ -4,7 +4,8 @@
 - The page `Architecture` has a row for each target of `Package.swift`, and each path that it or `CONTRIBUTING.md` names exists.
 - A Swift file has at most 300 lines, and a folder at most 20 Swift files.
 - A file's name has at most one `+`.
-- Comments: see `comments.py`.
+- Each service of the domain and each family of endpoints has tests in a file named after it.
+- Comments and the titles of tests: see `comments.py`.
 - Files and folders don't depend on each other in circles: see `circles.py`.
 
 `structure.py --fragments` lists the files of fewer than 30 lines that only extend a type, and finds no fault with them: some are right.
@@ -69,14 +70,27 @@ def name_faults(root):
             yield f"{file.relative_to(root)}: a file is named after one type and at most one facet, Type+Facet.swift"
 
 
+def mirror_faults(root):
+    tests = {file.stem for file in (root / "Tests").rglob("*Tests.swift")}
+    for file in sorted((root / "Sources").rglob("*.swift")):
+        is_service = file.stem.endswith("Service") and "Services" in file.parts
+        is_family = file.stem.endswith("Family") and ": EndpointFamily {" in file.read_text()
+        if (is_service or is_family) and f"{file.stem}Tests" not in tests:
+            yield f"{file.relative_to(root)}: there is no {file.stem}Tests.swift"
+
+
 def comment_faults(root):
     for file in sorted((root / "Sources").rglob("*.swift")):
         for number, fault in comments.faults(file):
             yield f"{file.relative_to(root)}:{number}: {fault}"
+    for file in sorted((root / "Tests").rglob("*.swift")):
+        if ".build" not in file.relative_to(root).parts:
+            for number, fault in comments.title_faults(file):
+                yield f"{file.relative_to(root)}:{number}: {fault}"
 
 
 def faults(root):
-    return [*map_faults(root), *size_faults(root), *name_faults(root), *comment_faults(root), *circles.faults(root)]
+    return [*map_faults(root), *size_faults(root), *name_faults(root), *mirror_faults(root), *comment_faults(root), *circles.faults(root)]
 
 
 def fragments(root):

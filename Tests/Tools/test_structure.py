@@ -63,6 +63,22 @@ FAULTS = {
         {"Sources/PassHTTP/Message/Fields.swift": "/// - Parameter name: the name.\nfunc field(_ name: String) {}\n"},
         ["Fields.swift:1: a doc comment begins with a list: - Parameter name"],
     ),
+    "a title without a subject": (
+        {"Tests/PassHTTPTests/ParserTests.swift": '@Test(\n    "It reads a head")\nfunc head() {}\n'},
+        ["ParserTests.swift:2: a test's title begins without its subject: It reads a head"],
+    ),
+    "a title that doesn't say who acts": (
+        {"Tests/PassHTTPTests/ParserTests.swift": '@Test("A head that nobody reads") func head() {}\n'},
+        ["ParserTests.swift:1: 'nobody' doesn't say who: A head that nobody reads"],
+    ),
+    "a service without tests": (
+        {"Sources/PassDomain/Services/LogoutService.swift": "final class LogoutService {}\n"},
+        ["Sources/PassDomain/Services/LogoutService.swift: there is no LogoutServiceTests.swift"],
+    ),
+    "a family without tests": (
+        {"Sources/PassHTTP/EchoFamily.swift": "struct EchoFamily: EndpointFamily {}\n"},
+        ["Sources/PassHTTP/EchoFamily.swift: there is no EchoFamilyTests.swift"],
+    ),
     "a long file": (
         {"Tests/PassHTTPTests/ParserTests.swift": "//\n" * 301},
         ["Tests/PassHTTPTests/ParserTests.swift: 301 lines are more than 300"],

@@ -74,27 +74,4 @@ struct RequestAllowanceTests {
         #expect(!client.ask(at: earlier))
         #expect(client.ask(at: earlier + .seconds(1)))
     }
-
-    @Test("Each address has an allowance of its own, and a flood of addresses fills no memory")
-    func addresses() {
-        let throttle = RequestThrottle(capacity: 100)
-        let admitted = (0..<20).count { _ in throttle.admits("192.0.2.1", rule, now: start) }
-        #expect(admitted == 11)
-        #expect(throttle.admits("192.0.2.2", rule, now: start))
-        for number in 0..<1000 {
-            #expect(throttle.admits("flood-\(number)", rule, now: start))
-            #expect(throttle.count <= 100)
-        }
-    }
-
-    @Test("At the bound, those that have been silent are forgotten first")
-    func forgetting() {
-        let throttle = RequestThrottle(capacity: 10)
-        for number in 0..<9 { #expect(throttle.admits("silent-\(number)", rule, now: start)) }
-        let later = start + .minutes(10)
-        for _ in 0..<20 { _ = throttle.admits("busy", rule, now: later) }
-        #expect(throttle.admits("new", rule, now: later))
-        #expect(!throttle.admits("busy", rule, now: later))
-        #expect(throttle.count == 2)
-    }
 }

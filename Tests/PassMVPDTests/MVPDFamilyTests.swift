@@ -1,0 +1,25 @@
+import PassCrypto
+import PassDomain
+import PassHTTP
+import PassMVPD
+import PassTestSupport
+import Testing
+
+@Suite("The family of the MVPDs' pages")
+struct MVPDFamilyTests {
+    private let family: MVPDFamily
+
+    init() throws {
+        family = MVPDFamily(samlKey: try TestKey.saml, sealer: Sealer(secret: Array(repeating: 7, count: 32)))
+    }
+
+    @Test("Every path names the MVPD") func paths() {
+        #expect(FamilyCheck(family).misplaced(under: "/_sim/mvpd/{mvpd}/").isEmpty)
+    }
+
+    @Test("Where the World requires TLS, pages that take credentials or a login need it")
+    func insecure() throws {
+        #expect(FamilyCheck(family).secretCount == 6)
+        #expect(try FamilyCheck(family).insecure(in: TestWorld(family) { $0.requiresTLS = true }, .forbidden) == [])
+    }
+}
