@@ -32,11 +32,23 @@ struct ExportExchanges: Endpoint {
         let last = try JournalControl.wholeNumber(Self.lastName, exchange, in: 1...1_000_000)
         let mask = try control.mask(exchange, reader)
         let view = reader.view()
-        let found =
-            last.map { view.last($0, where: query.matches) } ?? view.exchanges(view.places, where: query.matches)
-        let records = found.map { ExchangeRecord($0, mask: mask) }
+        let visit = { (body: (ExchangeRecord) -> Void) in
+            if let last {
+                for found in view.last(last, where: query.matches) { body(ExchangeRecord(found, mask: mask)) }
+            } else {
+                view.visit(view.places) { exchange in
+                    if query.matches(exchange) { body(ExchangeRecord(exchange, mask: mask)) }
+                    return true
+                }
+            }
+        }
         let isHAR = exchange.request.path.split(separator: "/").last?.hasSuffix(".har") == true
-        let file = isHAR ? HARFile.bytes(records, mask: mask) : ExchangeLine.file(records, mask: mask)
+        var file: [UInt8] = []
+        if isHAR {
+            file = HARFile.bytes(visit, mask: mask)
+        } else {
+            visit { ExchangeLine.append($0, mask: mask, to: &file) }
+        }
         return HTTPResponse(
             .ok,
             fields: [

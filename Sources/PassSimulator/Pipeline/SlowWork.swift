@@ -1,5 +1,6 @@
 import Dispatch
 import PassHTTP
+import PassNetwork
 import Synchronization
 
 /// A queue that runs requests that may take seconds, one after the other, so that they don't occupy the workers.
@@ -17,7 +18,13 @@ final class SlowWork: Sendable {
         let isGivenUp = Flag()
         reply.whenInterrupted { _ in isGivenUp.isRaised.store(true, ordering: .relaxed) }
         queue.async {
-            if !isGivenUp.isRaised.load(ordering: .relaxed) { reply.send(work()) }
+            if isGivenUp.isRaised.load(ordering: .relaxed) { return }
+            let begin = DispatchTime.now()
+            reply.send(work())
+            // Work that took long has used much memory, which the C library would keep.
+            if DispatchTime.now() > begin + Self.long { ProcessResources.returnFreedMemory() }
         }
     }
+
+    private static let long = DispatchTimeInterval.milliseconds(500)
 }

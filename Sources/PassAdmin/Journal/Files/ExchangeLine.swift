@@ -22,16 +22,12 @@ enum ExchangeLine {
         }
     }
 
-    /// Returns the lines of a file.
-    static func file(_ records: [ExchangeRecord], mask: SecretMask?) -> [UInt8] {
-        var file: [UInt8] = []
-        for record in records {
-            file += JSONWriter.object { line in
-                line.member("version", version)
-                write(record, mask: mask, to: &line)
-            }
-            file.append(UInt8(ascii: "\n"))
+    /// Appends the line of an exchange to a file.
+    static func append(_ record: ExchangeRecord, mask: SecretMask?, to file: inout [UInt8]) {
+        file += JSONWriter.object { line in
+            line.member("version", version)
+            write(record, mask: mask, to: &line)
         }
-        return file
+        file.append(UInt8(ascii: "\n"))
     }
 }

@@ -7,7 +7,11 @@ import PassInstruments
 /// Names that begin with `_` are the simulator's own. Requests without an answer aren't in the file, since the format
 /// has no place for them.
 enum HARFile {
-    static func bytes(_ records: [ExchangeRecord], mask: SecretMask?) -> [UInt8] {
+    /// Returns the file.
+    ///
+    /// - Parameter visit: calls the function that it gets with each exchange, oldest first, so that not all of them have
+    ///   to be in memory beside the file.
+    static func bytes(_ visit: ((ExchangeRecord) -> Void) -> Void, mask: SecretMask?) -> [UInt8] {
         JSONWriter.object { file in
             file.memberObject("log") { log in
                 log.member("version", "1.2")
@@ -16,8 +20,8 @@ enum HARFile {
                     creator.member("version", "1")
                 }
                 log.memberArray("entries") { entries in
-                    for record in records {
-                        guard let response = record.response else { continue }
+                    visit { record in
+                        guard let response = record.response else { return }
                         entries.elementObject { write(record, response, mask: mask, to: &$0) }
                     }
                 }

@@ -4,46 +4,26 @@ import PassInstruments
 /// A flow in brief: its result, its time, and the names in its exchanges.
 struct FlowSummary {
     let id: String
-    private var outcome = Flow.Outcome.pending
-    private var began: Timestamp?
-    private var lastTime: Timestamp?
-    private var requestors = Names()
-    private var mvpds = Names()
-    private var devices = Names()
-    private var subscribers = Names()
-    private var resources = Names()
-    private var count = 0
+    let outcome: Flow.Outcome
+    /// The times of the first and the last exchange.
+    let began: Timestamp?
+    let lastTime: Timestamp?
+    /// The distinct names in the exchanges, in the order of their first occurrence.
+    let requestors: [String]
+    let mvpds: [String]
+    let devices: [String]
+    let subscribers: [String]
+    let resources: [String]
+    let count: Int
 
-    /// Distinct names in the order of their first occurrence.
-    private struct Names {
-        private(set) var all: [String] = []
+    /// The largest number of resources that a summary names; a request may name thousands.
+    static let mostResources = 1_000
 
-        mutating func add(_ name: String?) {
-            if let name, !all.containsBytes(of: name) { all.append(name) }
-        }
+    /// Returns the distinct names in the order of their first occurrence.
+    static func distinct(_ names: some Sequence<String?>) -> [String] {
+        var known: Set<ExactText> = []
+        return names.compactMap { name in name.flatMap { known.insert(ExactText($0)).inserted ? $0 : nil } }
     }
-
-    init(id: String) {
-        self.id = id
-    }
-
-    /// Adds the next exchange of the flow.
-    ///
-    /// - Parameter result: the result that the exchange gives the flow, if any.
-    mutating func add(_ facts: ExchangeFacts, _ subscriber: String?, _ result: Flow.Outcome?, at time: Timestamp) {
-        if began == nil { began = time }
-        lastTime = time
-        count += 1
-        if let result { outcome = result }
-        requestors.add(facts.requestor)
-        mvpds.add(facts.mvpd)
-        devices.add(facts.device)
-        subscribers.add(subscriber)
-        // A request may name thousands.
-        for resource in facts.resources where resources.all.count < Self.mostResources { resources.add(resource) }
-    }
-
-    private static let mostResources = 1_000
 
     /// Writes the members of the summary.
     ///
@@ -56,11 +36,11 @@ struct FlowSummary {
             writer.member("began", CivilTime.isoDateWithMilliseconds(began))
             writer.member("lastTime", CivilTime.isoDateWithMilliseconds(lastTime))
         }
-        writer.member("requestors", requestors.all)
-        writer.member("mvpds", mvpds.all)
-        writer.member("devices", devices.all.map { mask?.pseudonym($0) ?? $0 })
-        writer.member("subscribers", subscribers.all)
-        writer.member("resources", resources.all.map(shown))
+        writer.member("requestors", requestors)
+        writer.member("mvpds", mvpds)
+        writer.member("devices", devices.map { mask?.pseudonym($0) ?? $0 })
+        writer.member("subscribers", subscribers)
+        writer.member("resources", resources.map(shown))
         writer.member("exchangeCount", count)
     }
 }
@@ -68,10 +48,13 @@ struct FlowSummary {
 extension Flow {
     /// The flow in brief.
     var summary: FlowSummary {
-        var summary = FlowSummary(id: id)
-        for exchange in exchanges {
-            summary.add(exchange.facts, exchange.subscriber, Self.result(of: exchange.entry), at: exchange.entry.time)
-        }
-        return summary
+        let facts = exchanges.map(\.facts)
+        return FlowSummary(
+            id: id, outcome: outcome, began: exchanges.first?.entry.time, lastTime: exchanges.last?.entry.time,
+            requestors: FlowSummary.distinct(facts.map(\.requestor)), mvpds: FlowSummary.distinct(facts.map(\.mvpd)),
+            devices: FlowSummary.distinct(facts.map(\.device)),
+            subscribers: FlowSummary.distinct(exchanges.map(\.subscriber)),
+            resources: Array(FlowSummary.distinct(facts.flatMap(\.resources)).prefix(FlowSummary.mostResources)),
+            count: exchanges.count)
     }
 }

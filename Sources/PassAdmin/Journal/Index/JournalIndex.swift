@@ -135,10 +135,13 @@ struct JournalIndex: Sendable {
     }
 
     func resources(of exchange: IndexedExchange) -> [String] {
+        resourceNumbers(of: exchange).compactMap { names[$0] }
+    }
+
+    /// Returns the numbers of the names of an exchange's resources.
+    func resourceNumbers(of exchange: IndexedExchange) -> [UInt32] {
         let begin = Int(exchange.values) + Int(exchange.keyCount)
-        return values[begin..<(begin + Int(exchange.resourceCount))].compactMap {
-            names[UInt32(truncatingIfNeeded: $0)]
-        }
+        return values[begin..<(begin + Int(exchange.resourceCount))].map { UInt32(truncatingIfNeeded: $0) }
     }
 
     /// Returns the facts of an exchange, without its keys.

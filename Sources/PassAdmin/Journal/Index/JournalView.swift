@@ -122,14 +122,27 @@ struct JournalView {
     }
 
     private func summary(of flow: Int) -> FlowSummary {
-        var summary = FlowSummary(id: id(of: flow))
-        let subscriber = index.names[index.groups.subscriber(of: flow)]
-        for place in index.groups.members(of: flow) {
-            let exchange = index.exchanges[place]
-            let facts = index.facts(of: exchange)
-            summary.add(facts, facts.subscriber ?? subscriber, exchange.result, at: exchange.time)
+        let exchanges = index.groups.members(of: flow).map { index.exchanges[$0] }
+        let subscriber = index.groups.subscriber(of: flow)
+        return FlowSummary(
+            id: id(of: flow), outcome: exchanges.lazy.compactMap(\.result).last ?? .pending,
+            began: exchanges.first?.time, lastTime: exchanges.last?.time,
+            requestors: names(exchanges.map(\.requestor)), mvpds: names(exchanges.map(\.mvpd)),
+            devices: names(exchanges.map(\.device)),
+            subscribers: names(exchanges.map { $0.subscriber == 0 ? subscriber : $0.subscriber }),
+            resources: Array(names(exchanges.flatMap(index.resourceNumbers)).prefix(FlowSummary.mostResources)),
+            count: exchanges.count)
+    }
+
+    /// Returns the names with some numbers, each once.
+    private func names(_ numbers: [UInt32]) -> [String] {
+        var known: [UInt32] = []
+        var last: UInt32 = 0
+        for number in numbers where number != last {
+            last = number
+            if number != 0, !known.contains(number) { known.append(number) }
         }
-        return summary
+        return known.compactMap { index.names[$0] }
     }
 
     /// Returns the flow of an exchange with all its exchanges.
