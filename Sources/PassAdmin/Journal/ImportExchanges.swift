@@ -27,6 +27,8 @@ struct ImportExchanges: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let entries = try ExchangeFileReader.read(exchange.request.body)
         for entry in entries { reader.journal.record(entry) }
+        // The index reads them now, so that the first list needn't read all files at once.
+        _ = reader.view()
         return JournalControl.json(JSONWriter.object { $0.member("imported", entries.count) })
     }
 }
