@@ -9,6 +9,8 @@ import PassTokens
 struct RequestWords {
     let text: String
 
+    /// Reads the line from a request.
+    ///
     /// - Parameter shown: replaces the secrets in a text. It gets whole values, since a part of a secret isn't known as one.
     init(_ exchange: ReadExchange, _ shown: (String) -> String) {
         let entry = exchange.entry

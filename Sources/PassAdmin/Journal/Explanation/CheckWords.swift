@@ -26,6 +26,8 @@ struct CheckWords {
         self.failed = failed
     }
 
+    /// Creates the words for a check.
+    ///
     /// - Parameter context: what is known beside the check.
     init(_ check: Check, _ context: Context = Context()) {
         self =

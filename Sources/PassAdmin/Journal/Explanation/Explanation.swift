@@ -21,6 +21,8 @@ struct Explanation {
         var sentence: String { hasPassed ? words.passed : words.failed }
     }
 
+    /// Explains the answer of an exchange.
+    ///
     /// - Parameters:
     ///   - loginDevice: another device than the request's, on which the login was made that the request seems to mean.
     ///   - mask: makes pseudonyms of secrets; `nil` shows them.

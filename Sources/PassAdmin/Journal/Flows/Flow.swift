@@ -35,7 +35,7 @@ struct Flow {
     static func result(of entry: JournalEntry) -> Outcome? {
         guard let answer = entry.answer, let operation = entry.operation else { return nil }
         let status = answer.response.status.code
-        let words = answer.circumstances.outcome?.words.outcome
+        let words = answer.circumstances.outcome?.words?.outcome
         let isRefused =
             status >= 400 || ["refused", "failed", "invalid"].contains(words)
             || answer.circumstances.delivery?.isComplete == false

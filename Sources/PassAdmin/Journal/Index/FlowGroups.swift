@@ -40,6 +40,8 @@ struct FlowGroups: Sendable {
     /// Returns the number of the name of a flow's user; 0 if it is unknown.
     func subscriber(of flow: Int) -> UInt32 { subscribers[flow] }
 
+    /// Groups exchanges into flows.
+    ///
     /// - Parameters:
     ///   - exchanges: the exchanges of a journal, oldest first.
     ///   - values: the keys and resources of all exchanges.

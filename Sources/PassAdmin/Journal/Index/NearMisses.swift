@@ -9,6 +9,8 @@ struct NearMisses {
     /// The exchanges that miss the fewest filters, the latest first, each with the filters that it misses.
     private var nearest: [(exchange: ReadExchange, misses: [String])] = []
 
+    /// Looks for the exchanges that come nearest to a query.
+    ///
     /// - Parameter id: the exchange after which the search begins; `nil` for all exchanges.
     init(_ query: ExchangeQuery, in view: JournalView, after id: ExchangeID? = nil) {
         var fewest = max(2, query.filters.count) - 1
