@@ -5,7 +5,7 @@ ARG DEBIAN_RELEASE=bookworm
 FROM swift:${SWIFT_VERSION}-${DEBIAN_RELEASE} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libexpat1-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev \
+    && apt-get install --yes --no-install-recommends libexpat1-dev libhiredis-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest names the test targets, so their folders must exist; .dockerignore keeps other files out.
@@ -19,7 +19,7 @@ LABEL org.opencontainers.image.title="pass-simulator" \
 # Group 0 may write, because platforms that choose the user themselves give it that group. Others may enter, to read ca.pem only.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libexpat1 libsqlite3-0 libssl3 zlib1g \
+    && apt-get install --yes --no-install-recommends libexpat1 libhiredis0.14 libsqlite3-0 libssl3 zlib1g \
     && rm -rf /var/lib/apt/lists/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
     && install --directory --owner=10001 --group=0 --mode=0771 /data
 COPY --from=build /out/pass-simulator /usr/local/bin/pass-simulator

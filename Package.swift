@@ -16,7 +16,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "SQLite", description: "Stores that outlive a restart, in an SQLite file; needs libsqlite3."),
-        .default(enabledTraits: ["SQLite"]),
+        .trait(name: "Redis", description: "Stores in Valkey or Redis, which machines share; needs libhiredis."),
+        .default(enabledTraits: ["SQLite", "Redis"]),
     ],
     targets: [
         // MARK: C libraries
@@ -24,6 +25,8 @@ let package = Package(
         // Makes expat's headers visible.
         .systemLibrary(
             name: "CPassExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        // Makes the headers of hiredis visible, which writes and reads the protocol of Redis.
+        .systemLibrary(name: "CPassHiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
         // Makes OpenSSL's headers visible, and its macros callable.
         .systemLibrary(
             name: "CPassOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -65,6 +68,10 @@ let package = Package(
         .target(name: "PassStore", dependencies: ["PassCore", "PassDomain"]),
         // The record store in an SQLite file, which outlives a restart.
         .target(name: "PassSQLite", dependencies: ["PassCore", "PassDomain", "CPassSQLite"]),
+        // The record store in a database of Valkey or Redis, which several machines share.
+        .target(
+            name: "PassRedis",
+            dependencies: ["PassCore", "PassCrypto", "PassNetwork", "PassDomain", "CPassHiredis"]),
         // The rules of a namespace, which make requests fail, and its journal of exchanges.
         .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
         // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
@@ -117,6 +124,7 @@ let package = Package(
                 "PassRESTv2", "PassMVPD", "PassAdmin",
                 // Whoever only tests an app needs no library for stores that outlive a restart.
                 .target(name: "PassSQLite", condition: .when(traits: ["SQLite"])),
+                .target(name: "PassRedis", condition: .when(traits: ["Redis"])),
             ]),
         // The client SDK. It can't see the server's code, so the two can't share a mistake.
         .target(name: "AccessEnabler", dependencies: ["PassCore"]),
@@ -193,9 +201,12 @@ let package = Package(
             name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto", "PassTestSupport"]),
         .testTarget(
             name: "PassStoreTests",
-            dependencies: ["PassStore", "PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
+            dependencies: ["PassStore", "PassSQLite", "PassRedis", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassSQLiteTests", dependencies: ["PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
+        .testTarget(
+            name: "PassRedisTests",
+            dependencies: ["PassRedis", "PassCrypto", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP", "PassDomain"]),
         .testTarget(

@@ -11,7 +11,8 @@ package struct AdminFamily: EndpointFamily {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - isReady: whether a real flow would succeed now. Called on a loop, so it must be quick.
+    ///   - isReady: whether the server neither starts nor stops. Called on a loop, so it must be quick.
+    ///   - trouble: returns a sentence that says why the store fails; `nil` while it doesn't. Called on a loop, too.
     ///   - authority: the certificate authority that clients must trust.
     ///   - keys: the installation's keys, whose public halves are served under their names.
     ///   - tokenKeys: the installation's keys that sign JSON Web Tokens.
@@ -22,7 +23,8 @@ package struct AdminFamily: EndpointFamily {
     ///   - journalSecrets: whether the journal shows secrets when a request doesn't choose.
     ///   - metrics: returns the server's metrics with their current values.
     package init(
-        isReady: @escaping @Sendable () -> Bool, authority: CertificateAuthority,
+        isReady: @escaping @Sendable () -> Bool, trouble: @escaping @Sendable () -> String? = { nil },
+        authority: CertificateAuthority,
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
         rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown,
@@ -30,7 +32,7 @@ package struct AdminFamily: EndpointFamily {
     ) {
         let served = ServedKeys(installation: keys, tokenKeys: tokenKeys)
         var endpoints: [any Endpoint] = [
-            ReportReadiness(isReady: isReady),
+            ReportReadiness(isReady: isReady, trouble: trouble),
             ShowDashboard(),
             ServeDashboardFile(),
             OfferCertificate(),

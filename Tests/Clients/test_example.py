@@ -94,8 +94,8 @@ def test_readme_shows_the_first_test():
 
 @pytest.mark.skipif(not shutil.which("ldd"), reason="no ldd")
 def test_tests_of_an_app_need_no_library_of_stores():
-    """The package is named without its trait SQLite, so nothing of it is compiled or linked."""
+    """The package is named without its traits SQLite and Redis, so nothing of them is compiled or linked."""
     (tests,) = BUILT.glob("*/debug/WatchTVPackageTests.xctest")
     linked = subprocess.run(["ldd", tests], capture_output=True, text=True, check=True).stdout
-    assert "libexpat" in linked and "sqlite" not in linked, linked
-    assert not list(BUILT.glob("*/debug/PassSQLite.build/*.o"))
+    assert "libexpat" in linked and "sqlite" not in linked and "hiredis" not in linked, linked
+    assert not [*BUILT.glob("*/debug/PassSQLite.build/*.o"), *BUILT.glob("*/debug/PassRedis.build/*.o")]

@@ -1,4 +1,4 @@
-"""A simulator that keeps its state in a file: restarts, commands, and snapshots between stores."""
+"""A simulator that keeps its state in a file or a database: restarts, commands, and snapshots between stores."""
 
 import contextlib
 import json
@@ -6,8 +6,11 @@ import re
 import sqlite3
 import subprocess
 
+import pytest
+
 from curl import Curl
 from device import NativeDevice, text
+from redis_server import RedisServer
 from simulator import BINARY, ROOT, Simulator, clean_environment, command
 
 
@@ -25,9 +28,20 @@ def logged_in(simulator, folder, base=None):
     return curl, device
 
 
-def test_restart_forgets_nothing(tmp_path):
-    store = tmp_path / "state.sqlite"
-    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+@pytest.fixture
+def redis(tmp_path):
+    with RedisServer(tmp_path / "redis") as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "redis"])
+def store(request, tmp_path):
+    """The value of `--store` for a store that outlives a restart."""
+    return f"sqlite:{tmp_path}/state.sqlite" if request.param == "sqlite" else request.getfixturevalue("redis").url
+
+
+def test_restart_forgets_nothing(tmp_path, store):
+    with Simulator(tmp_path, "--store", store) as simulator:
         curl, device = logged_in(simulator, tmp_path / "curl")
         authn, _, media = device.tokens()
         assert verify(curl, simulator.http, media) is True
@@ -38,7 +52,7 @@ def test_restart_forgets_nothing(tmp_path):
         last.log_out(of_last)
         assert curl(f"{simulator.http}/_ns/suite-1/_sim/clock", json={"advanceSeconds": 86400}, method="PATCH").status == 200
         before = [records(curl, base) for base in (simulator.http, f"{simulator.http}/_ns/suite-1")]
-    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+    with Simulator(tmp_path, "--store", store) as simulator:
         assert [records(curl, base) for base in (simulator.http, f"{simulator.http}/_ns/suite-1")] == before
         device.base, last.base = simulator.http, simulator.http
         other.base = f"{simulator.http}/_ns/suite-1"
@@ -51,7 +65,7 @@ def test_restart_forgets_nothing(tmp_path):
         real, moved = (curl(f"{base}/_sim/clock").json() for base in (simulator.http, other.base))
         assert 86_000_000 < moved["nowMillis"] - real["nowMillis"] < 87_000_000
         assert curl(f"{simulator.http}/_sim/namespaces/suite-1", method="DELETE").status == 204
-    with Simulator(tmp_path, "--store", f"sqlite:{store}") as simulator:
+    with Simulator(tmp_path, "--store", store) as simulator:
         assert curl(f"{simulator.http}/_sim/namespaces/suite-1").status == 404
 
 
@@ -104,6 +118,38 @@ def test_way_back_from_a_newer_version(tmp_path):
     assert imported.returncode == 0, imported
     checked = command("store", "check", new)
     assert checked.returncode == 0 and "suite-1: 1 revocations" in checked.stdout, checked
+def test_commands_on_a_database(tmp_path, redis):
+    """A snapshot goes from memory into a database, from there into a file, and from the file into another database."""
+    first, moved, saved = (tmp_path / name for name in ("first.json", "moved.json", "saved.json"))
+    with Simulator(tmp_path) as simulator:
+        curl, device = logged_in(simulator, tmp_path / "curl")
+        authn = device.tokens()[0]
+        assert command("snapshot", "save", first, "--url", simulator.http).returncode == 0
+    data = ("--data-dir", simulator.data_dir)
+    assert command("store", "import", redis.url, first, *data).returncode == 0
+    checked = command("store", "check", redis.url, *data)
+    assert checked.returncode == 0, checked
+    assert "version 1\ndefault: " in checked.stdout and f"{redis.url} is sound." in checked.stdout, checked
+    assert command("store", "export", redis.url, moved, *data).returncode == 0
+    assert command("store", "import", tmp_path / "state.sqlite", moved, *data).returncode == 0
+    assert command("store", "export", tmp_path / "state.sqlite", saved, *data).returncode == 0
+    other = f"{redis.url[:-1]}1"
+    assert command("store", "import", other, saved, "--namespace", "suite-2", *data).returncode == 0
+    for store, prefix in ((redis.url, ""), (other, "/_ns/suite-2")):
+        with Simulator(tmp_path, "--store", store) as simulator:
+            device.base = f"{simulator.http}{prefix}"
+            assert text(device.authorize(authn), "authzToken")
+    compacted = command("store", "compact", redis.url)
+    assert compacted.returncode == 2 and "no file to compact" in compacted.stderr, compacted
+    foreign = command("store", "export", redis.url, "-", "--data-dir", tmp_path / "other")
+    assert foreign.returncode == 3 and "other keys" in foreign.stderr, foreign
+
+
+def test_configuration_file_names_a_database(tmp_path, redis):
+    (tmp_path / "my.json5").write_text(f'{{store: "{redis.url}"}}')
+    with Simulator(tmp_path, "--config", tmp_path / "my.json5") as simulator:
+        logged_in(simulator, tmp_path / "curl")
+    assert redis.ask("EXISTS", "pass-simulator:{default}") == 1
 
 
 def test_commands_refuse_what_is_no_store(tmp_path):

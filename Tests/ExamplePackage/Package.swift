@@ -6,7 +6,7 @@ let package = Package(
     name: "WatchTV",
     platforms: [.macOS(.v15)],
     // Elsewhere: .package(url: "…/pass-simulator.git", branch: "main")
-    // Tests of an app need no store that outlives a restart, so without the trait `SQLite` they don't need its library.
+    // Tests of an app need no store that outlives a restart, so they go without the traits `SQLite` and `Redis`.
     dependencies: [.package(name: "pass-simulator", path: "../..", traits: [])],
     targets: [
         .executableTarget(

@@ -284,9 +284,11 @@ def test_full_disk(tmp_path):
             assert refusal and refusal[0] == 503 and "has no room on its disk" in refusal[1], refusal
             assert len(codes) > 50
             assert {entry["id"] for entry in entries(connection, "", "codes")} == set(codes)
-            assert ask(connection, "GET", "/_sim/ready")[0] == 200
+            status, body = ask(connection, "GET", "/_sim/ready")
+            assert status == 503 and "has no room on its disk" in body, (status, body)
             assert ask(connection, "GET", f"/reggie/v1/REF30/regcode/{codes[0]}")[0] == 200
             Path(f"/proc/{simulator.pid}/root{disk}/ballast").unlink()
             status, body = ask(connection, "POST", "/reggie/v1/REF30/regcode", form, FORM)
             assert status == 201, body
             assert {entry["id"] for entry in entries(connection, "", "codes")} == {*codes, json.loads(body)["code"]}
+            assert ask(connection, "GET", "/_sim/ready")[0] == 200

@@ -25,6 +25,7 @@ struct SettingTwinTests {
         .init("listen", "LISTEN", "127.0.0.1:1,[::1]:2", "[\"127.0.0.1:1\", \"[::1]:2\"]"),
         .init("dataDir", "DATA_DIR", "/d", "\"/d\""),
         .init("store", "STORE", "sqlite:/d/s", "\"sqlite:/d/s\""),
+        .init("storeAuthority", "STORE_AUTHORITY", "/d/ca.pem", "\"/d/ca.pem\""),
         .init("storeDurability", "STORE_DURABILITY", "relaxed", "\"relaxed\""),
         .init("readyFile", "READY_FILE", "/r", "\"/r\""),
         .init("log", "LOG", "json", "\"json\""),

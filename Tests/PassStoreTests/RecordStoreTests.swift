@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassRedis
 import PassSQLite
 import PassTestSupport
 import Testing
@@ -47,6 +48,12 @@ struct RecordStoreTests {
             let engine = try SQLiteEngine(
                 TemporaryFile.path(), isRelaxed: true, account: ByteAccount(limit: 1_000_000_000))
             return engine.shelf(for: .default, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
+        },
+        Kind(testDescription: "Redis") { capacity in
+            let server = RedisServer(host: "127.0.0.1", port: try RedisProcess.shared.get().port, database: 1)
+            let engine = try RedisEngine(server, account: ByteAccount(limit: 1_000_000_000))
+            let name = try #require(NamespaceName("n" + SystemIdentifierSource().hex(byteCount: 8)))
+            return engine.shelf(for: name, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
         },
     ]
 

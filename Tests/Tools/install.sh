@@ -33,6 +33,9 @@ system_program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
 # Debian's name, then Homebrew's.
 testssl() { command -v testssl || command -v testssl.sh; }
 
+# Either server, as the tests take either.
+redis() { command -v valkey-server || command -v redis-server; }
+
 browser() {
     for candidate in "${PASS_BROWSER:-}" chromium chromium-browser google-chrome; do
         if [ -n "$candidate" ] && command -v "$candidate"; then return 0; fi
@@ -48,6 +51,7 @@ for group in "$@"; do
         need libexpat1-dev expat library expat expat
         need zlib1g-dev zlib library zlib zlib
         need libsqlite3-dev sqlite library sqlite sqlite3
+        need libhiredis-dev hiredis library hiredis hiredis
         # The README goes on with it.
         need curl curl program curl
         ;;
@@ -63,6 +67,7 @@ for group in "$@"; do
         need openssl openssl@3 program openssl
         need slowhttptest slowhttptest program slowhttptest
         need haproxy haproxy system_program haproxy
+        need redis-server redis redis
         # It brings promtool, which checks metrics.
         need prometheus prometheus program promtool
         ;;
@@ -135,7 +140,7 @@ fi
 # Nor are they started with the machine: the tests run their own.
 for package in $missing; do
     case $package in
-    haproxy | nginx-light | prometheus)
+    haproxy | nginx-light | prometheus | redis-server)
         if command -v systemctl >/dev/null; then $as_root systemctl disable "${package%-light}" >/dev/null 2>&1 || true; fi
         ;;
     esac

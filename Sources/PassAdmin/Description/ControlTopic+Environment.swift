@@ -14,7 +14,7 @@ extension ControlTopic {
                     [
                         .control(
                             route, .get, "Whether a flow would succeed now", .json("Readiness", "it would"),
-                            .problem(503, "the simulator is starting or stopping"))
+                            .problem(503, "the simulator is starting or stopping, or its store fails"))
                     ]
                 case .describeEnvironment:
                     // The other paths are a page for people.

@@ -6,13 +6,15 @@ package final class TLSClientContext: Sendable {
 
     /// Creates the settings.
     ///
-    /// - Parameter trustedCertificatesPEM: the roots to trust instead of the system's, one or more in one text.
-    package init(trustedCertificatesPEM: [UInt8]?) throws(CryptoError) {
+    /// - Parameters:
+    ///   - trustedCertificatesPEM: the roots to trust instead of the system's, one or more in one text.
+    ///   - speaksHTTP: whether the connections are for HTTP, which is then offered to the server.
+    package init(trustedCertificatesPEM: [UInt8]?, speaksHTTP: Bool = true) throws(CryptoError) {
         handle = try TLSContextHandle(TLS_client_method())
         SSL_CTX_set_verify(handle.pointer, SSL_VERIFY_PEER, nil)
         let offer = [UInt8(protocolName.count)] + protocolName
         // Unlike the other calls, this one returns 0 for success.
-        guard SSL_CTX_set_alpn_protos(handle.pointer, offer, UInt32(offer.count)) == 0 else {
+        guard !speaksHTTP || SSL_CTX_set_alpn_protos(handle.pointer, offer, UInt32(offer.count)) == 0 else {
             throw .drainingQueue(.creationFailed, "OpenSSL can't make a TLS context.")
         }
         if let trustedCertificatesPEM {

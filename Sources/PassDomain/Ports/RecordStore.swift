@@ -4,7 +4,8 @@ package import PassCore
 ///
 /// Every operation is atomic. An expired record counts as absent, and an implementation may discard it at any time
 /// after its expiry. `now` is the World's time. A store is full when it holds its maximum number of records or of
-/// bytes.
+/// bytes. A `change` must have no effect but on its record, because an engine that other processes share may call it
+/// again when the record has changed meanwhile.
 package protocol RecordStore<Record>: Sendable {
     associatedtype Record: StoredRecord
 

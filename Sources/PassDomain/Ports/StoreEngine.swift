@@ -19,8 +19,48 @@ package protocol StoreEngine: Sendable {
     /// - Throws: `StoreError`.
     func keptNamespaces() throws -> [KeptNamespace]
 
+    /// The error for which operations of the stores fail at present; `nil` while they succeed. It doesn't wait.
+    var trouble: StoreError? { get }
+
+    /// Has another thread find out whether operations succeed, if the last ones haven't shown it; `trouble` tells the
+    /// outcome later. It doesn't wait.
+    func probe()
+
+    /// Makes this process one of those that share the engine.
+    ///
+    /// - Parameter fingerprint: the digest of the public keys whose signatures the process accepts.
+    /// - Throws: `StoreError` of the code `otherKeys` if those that share it accept other signatures.
+    func join(_ fingerprint: String) throws
+
+    /// Returns a number that changes whenever any process publishes, describes or removes a namespace; `nil` if no other
+    /// process can use the engine.
+    ///
+    /// - Throws: `StoreError`.
+    func revision() throws -> UInt64?
+
+    /// Returns the namespaces in the engine. A namespace's number grows whenever any process publishes or describes it.
+    ///
+    /// - Throws: `StoreError`.
+    func revisions() throws -> [NamespaceName: UInt64]
+
+    /// Returns a namespace as the engine has it now; `nil` if there is none.
+    ///
+    /// - Throws: `StoreError`.
+    func kept(_ name: NamespaceName) throws -> KeptNamespace?
+
     /// Ends all work; later operations of the stores throw `StoreError`.
     func close()
+}
+
+extension StoreEngine {
+    package var trouble: StoreError? { nil }
+    package func probe() {}
+    package func join(_ fingerprint: String) throws {}
+    package func revision() throws -> UInt64? { nil }
+    package func revisions() throws -> [NamespaceName: UInt64] { [:] }
+    package func kept(_ name: NamespaceName) throws -> KeptNamespace? {
+        try keptNamespaces().first { $0.name == name }
+    }
 }
 
 /// The stores of one World, which share their life.
@@ -41,13 +81,34 @@ package protocol StoreShelf: Sendable {
 
     /// Keeps a description of the World for the next run, if it differs from the one that is kept.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, of the code `outdated` if another process has kept another one since this shelf last read
+    ///   or kept it.
     func keep(_ description: WorldDescription) throws
+
+    /// Returns the description that is kept now, which the next `keep` may replace; `nil` if none is kept.
+    ///
+    /// - Throws: `StoreError`.
+    func keptDescription() throws -> WorldDescription?
+
+    /// Removes the expired records of all stores of the shelf at once, if its engine can do that.
+    ///
+    /// - Returns: whether it has; if not, each store sweeps for itself.
+    /// - Throws: `StoreError`.
+    func sweep(now: Timestamp) throws -> Bool
+
+    /// The number of records in all stores of the shelf; `nil` if each store counts for itself.
+    var count: Int? { get throws }
 
     /// Removes the namespace from the engine, with its records.
     ///
     /// - Throws: `StoreError`; the namespace then stays.
     func discard() throws
+}
+
+extension StoreShelf {
+    package func keptDescription() throws -> WorldDescription? { nil }
+    package func sweep(now: Timestamp) throws -> Bool { false }
+    package var count: Int? { get throws { nil } }
 }
 
 /// The state of a World that an engine keeps besides its records.
@@ -94,14 +155,18 @@ package struct StoreError: Error, Hashable, CustomStringConvertible {
     package enum Code: Sendable {
         /// Another process uses the file.
         case inUse
-        /// A newer version of the simulator has written the file.
+        /// A newer version of the simulator has written the store.
         case newer
-        /// The file isn't a store, or it is damaged.
+        /// The file or the database isn't a store, or it is damaged.
         case damaged
-        /// There is no room on the disk.
+        /// There is no room on the disk, or in the server's memory.
         case full
-        /// The file can't be opened, read or written.
+        /// The file can't be opened, read or written, or the server can't be reached.
         case unavailable
+        /// The processes that share the store accept the signatures of other keys.
+        case otherKeys
+        /// Another process has changed the same description before.
+        case outdated
     }
 
     package let code: Code

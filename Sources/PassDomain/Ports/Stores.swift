@@ -82,12 +82,13 @@ package struct Stores: Sendable {
 
     /// Removes the expired records of every store.
     package func sweep(now: Timestamp) throws {
+        if let shelf, try shelf.sweep(now: now) { return }
         for store in all { try store.sweep(now: now) }
     }
 
     /// The number of records in all stores, including expired ones that haven't been swept yet.
     package var count: Int {
-        get throws { try all.reduce(0) { try $0 + $1.count } }
+        get throws { try shelf?.count ?? all.reduce(0) { try $0 + $1.count } }
     }
 
     /// Copies every unexpired record into the store of the same kind in `target`.
@@ -109,6 +110,6 @@ package struct Stores: Sendable {
 
     /// Whether the stores hold no records at all; expired records that haven't been swept yet count as held.
     package var isEmpty: Bool {
-        get throws { try all.allSatisfy { try $0.count == 0 } }
+        get throws { try shelf?.count.map { $0 == 0 } ?? all.allSatisfy { try $0.count == 0 } }
     }
 }

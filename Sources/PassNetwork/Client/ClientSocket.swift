@@ -1,5 +1,5 @@
 import CPassSystem
-import PassCrypto
+package import PassCrypto
 
 #if canImport(Glibc)
     import Glibc
@@ -9,17 +9,19 @@ import PassCrypto
 
 /// A client's connection, with one deadline for all of its steps together; it closes with its last reference.
 ///
-/// No step begins after the deadline, so a server that keeps sending one more byte can't outlast it.
-final class ClientSocket {
+/// No step begins after the deadline, so a server that keeps sending one more byte can't outlast it. One thread at a time
+/// may use a connection.
+package final class ClientSocket {
     let descriptor: Int32
-    private let deadline: Int64
+    /// The time on the monotonic clock, in milliseconds, at which steps fail.
+    package var deadline: Int64
     private let name: String
     private var tls: TLSSession?
 
     /// Connects to the first of the host's addresses that answers.
     ///
     /// - Parameter deadline: a time on the monotonic clock; the look-up of the host's name may exceed it.
-    init(host: String, port: Int, deadline: Int64) throws(NetworkError) {
+    package init(host: String, port: Int, deadline: Int64) throws(NetworkError) {
         let name = HostAndPort(host: host, port: port).description
         var failure = NetworkError(.connectFailed, "Can't connect to \(name).")
         for address in try SocketAddress.resolve(host, port: port, forListening: false) {
@@ -47,7 +49,7 @@ final class ClientSocket {
     }
 
     /// Switches to TLS with a server that proves to be `serverName`.
-    func startTLS(_ context: TLSClientContext, serverName: String) throws(NetworkError) {
+    package func startTLS(_ context: TLSClientContext, serverName: String) throws(NetworkError) {
         do {
             tls = try TLSSession(connecting: context, descriptor: descriptor, serverName: serverName)
         } catch {
@@ -66,7 +68,7 @@ final class ClientSocket {
     }
 
     /// Sends all bytes, and waits until they are sent.
-    func send(_ bytes: [UInt8]) throws(NetworkError) {
+    package func send(_ bytes: [UInt8]) throws(NetworkError) {
         var sent = 0
         while sent < bytes.count {
             try checkDeadline()
@@ -89,17 +91,28 @@ final class ClientSocket {
     /// Waits for bytes and returns them; empty at the end of the connection.
     func receive() throws(NetworkError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
+        return Array(buffer[..<(try receive(into: &buffer))])
+    }
+
+    /// Waits for bytes, and returns how many are at the start of the buffer now; 0 at the end of the connection.
+    package func receive(into buffer: inout [UInt8]) throws(NetworkError) -> Int {
         while true {
             try checkDeadline()
             switch buffer.withUnsafeMutableBytes({ transfer(receivingInto: $0) }) {
-            case .bytes(let count): return Array(buffer[..<count])
+            case .bytes(let count): return count
             case .wantRead: try wait(.readable)
             case .wantWrite: try wait(.writable)
-            case .closed: return []
+            case .closed: return 0
             case .failed(let error): throw error
             }
         }
     }
+
+    /// Has the system look from time to time whether the server is still there.
+    package func probePeer() { Sockets.probePeer(descriptor) }
+
+    /// Whether the server has ended the connection.
+    package var hasEnded: Bool { Sockets.peerHasEnded(descriptor) }
 
     /// The outcome of one attempt to send or receive.
     private enum Step {

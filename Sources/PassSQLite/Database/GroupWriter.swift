@@ -20,6 +20,9 @@ final class GroupWriter: Sendable {
         var connection: SQLiteConnection?
         var waiting: [Waiting] = []
         var isWorking = false
+        /// The error of the last change, if the file was at fault.
+        var failure: StoreError?
+        var isProbing = false
     }
 
     /// The maximum number of changes in a transaction.
@@ -63,6 +66,24 @@ final class GroupWriter: Sendable {
         submit(Waiting(change: change) { _ in })
     }
 
+    /// The error for which the last change failed, if the file was at fault; `nil` when one has succeeded since.
+    var failure: StoreError? { state.withLock { $0.failure } }
+
+    /// Writes the file's version once more, if changes fail, to find out whether they succeed again.
+    func probe() {
+        let begins = state.withLock { state in
+            guard state.failure != nil, state.connection != nil, !state.isProbing else { return false }
+            state.isProbing = true
+            return true
+        }
+        guard begins else { return }
+        submit(
+            Waiting(change: { connection in
+                let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+                try connection.execute("PRAGMA user_version = \(version)")
+            }) { _ in self.state.withLock { $0.isProbing = false } })
+    }
+
     /// Makes the changes that wait, then closes the connection. Later changes throw.
     func close() {
         queue.sync {
@@ -92,6 +113,7 @@ final class GroupWriter: Sendable {
             if group.isEmpty { return }
             guard let connection else {
                 let closed = StoreError(.unavailable, "The store \(path) is closed.")
+                state.withLock { $0.failure = closed }
                 for waiting in group { waiting.done(closed) }
                 continue
             }
@@ -104,10 +126,13 @@ final class GroupWriter: Sendable {
             try connection.transaction {
                 for waiting in group { try waiting.change(connection) }
             }
+            state.withLock { if $0.failure != nil { $0.failure = nil } }
             for waiting in group { waiting.done(nil) }
         } catch {
             guard group.count > 1 else {
-                for waiting in group { waiting.done(storeError(error)) }
+                let error = storeError(error)
+                if let failure = error as? StoreError { state.withLock { $0.failure = failure } }
+                for waiting in group { waiting.done(error) }
                 return
             }
             // The error belongs to one of them, or there is room for some: each gets a transaction of its own.

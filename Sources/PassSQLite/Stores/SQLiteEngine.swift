@@ -36,6 +36,8 @@ package final class SQLiteEngine: StoreEngine {
 
     package var mayWait: Bool { true }
     package var outlivesProcess: Bool { true }
+    package var trouble: StoreError? { database.writer.failure }
+    package func probe() { database.writer.probe() }
 
     package func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf {
         SQLiteShelf(

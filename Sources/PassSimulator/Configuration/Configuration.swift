@@ -14,6 +14,8 @@ public struct Configuration: Sendable, Hashable {
     public var store = Store.memory
     /// When a change in a store outside memory counts as made, so that its answer may leave.
     public var storeDurability = StoreDurability.full
+    /// The PEM file with the certificates that vouch for a database's at `rediss://`; `nil` means the system's.
+    public var storeAuthority: String?
     /// The file that is written when the server is ready and tells where it listens; `nil` writes none.
     public var readyFile: String?
     /// The form of the request log.

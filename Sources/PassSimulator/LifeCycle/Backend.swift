@@ -52,7 +52,8 @@ final class Backend: Sendable {
             MVPDFamily(samlKey: keys.saml, sealer: keys.sealer),
             OAuthFamily(samlKey: keys.saml),
             AdminFamily(
-                isReady: { accepts.isReady }, authority: keys.authority, keys: keys.signing.published,
+                isReady: { accepts.isReady }, trouble: { worlds.storeTrouble }, authority: keys.authority,
+                keys: keys.signing.published,
                 tokenKeys: [JSONWebKey(keys.token.publicKey), JSONWebKey(keys.saml.publicKey)], hosts: hosts.names,
                 descriptions: [
                     "rest-v2.json": { restV2.description.bytes },

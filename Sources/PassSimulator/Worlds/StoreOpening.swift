@@ -1,18 +1,31 @@
 import PassCore
+import PassCrypto
 import PassDomain
 import PassStore
 
 #if SQLite
     import PassSQLite
 #endif
+#if Redis
+    import PassRedis
+#endif
 
-/// Work on a store's file that no simulator serves.
+/// Work on a store beside the simulators that serve it.
 package enum StoreMaintenance {
-    /// Reads the whole file, and changes nothing.
+    /// Reads the whole store of a configuration, and changes nothing.
     ///
-    /// - Returns: whether the file is sound, and the findings, one line each.
-    /// - Throws: `SimulatorError` for a file that is no store.
-    package static func check(_ file: String) throws(SimulatorError) -> (isSound: Bool, lines: [String]) {
+    /// - Returns: whether the store is sound, and the findings, one line each.
+    /// - Throws: `SimulatorError` for a file or a database that is no store.
+    package static func check(_ configuration: Configuration) throws(SimulatorError) -> (isSound: Bool, lines: [String])
+    {
+        switch configuration.store {
+        case .memory: return (true, [])
+        case .sqlite(let file): return try check(file)
+        case .redis(let database): return try configuration.check(database)
+        }
+    }
+
+    private static func check(_ file: String) throws(SimulatorError) -> (isSound: Bool, lines: [String]) {
         #if SQLite
             do {
                 let report = try StoreFile.check(file)
@@ -62,8 +75,57 @@ extension Configuration {
             #else
                 throw Self.withoutSQLite(file)
             #endif
+        case .redis(let database):
+            #if Redis
+                do {
+                    return try RedisEngine(server(database), account: account)
+                } catch {
+                    throw SimulatorError("\(error)")
+                }
+            #else
+                throw Self.withoutRedis(database)
+            #endif
         }
     }
+
+    fileprivate func check(_ database: RedisDatabase) throws(SimulatorError) -> (isSound: Bool, lines: [String]) {
+        #if Redis
+            do {
+                let report = try DatabaseCheck(server(database))
+                let records = report.records.map { "\($0.namespace): \($0.count) \($0.kind)" }
+                return (report.faults.isEmpty, ["version \(report.version)"] + records + report.faults)
+            } catch {
+                throw SimulatorError("\(error)")
+            }
+        #else
+            throw Self.withoutRedis(database)
+        #endif
+    }
+
+    #if !Redis
+        private static func withoutRedis(_ database: RedisDatabase) -> SimulatorError {
+            SimulatorError(
+                "The store \(database.name) can't be opened: this build is without the package's trait Redis.")
+        }
+    #endif
+
+    #if Redis
+        private func server(_ database: RedisDatabase) throws -> RedisServer {
+            var tls: TLSClientContext?
+            if database.usesTLS {
+                let roots = try storeAuthority.map { file in
+                    guard let pem = SmallFile.bytes(file) else {
+                        throw SimulatorError("The file \(file) of the setting storeAuthority can't be read.")
+                    }
+                    return pem
+                }
+                tls = try TLSClientContext(trustedCertificatesPEM: roots, speaksHTTP: false)
+            }
+            return RedisServer(
+                host: database.host, port: database.port, database: database.number, user: database.user,
+                password: database.password, tls: tls)
+        }
+    #endif
 
     #if !SQLite
         fileprivate static func withoutSQLite(_ file: String) -> SimulatorError {

@@ -18,8 +18,8 @@ extension Worlds {
                     try restore(kept)
                 } catch {
                     throw SimulatorError(
-                        "The namespace \(kept.name) of the store can't be continued: \(Self.sentence(error)) Remove the "
-                            + "store's file to begin anew.")
+                        "The namespace \(kept.name) of the store can't be continued: \(Self.sentence(error)) Name another "
+                            + "store to begin anew.")
                 }
             }
         } catch let error as SimulatorError {
@@ -117,6 +117,13 @@ extension Worlds {
             WorldDescription(
                 snapshot: snapshot, clockSince: since, hasOwnSettings: own, isPinned: namespaces.isPinned(name),
                 idle: namespace.idle))
+    }
+
+    /// A sentence that says why the store fails; `nil` while it doesn't. Each look at it has another thread try anew.
+    var storeTrouble: String? {
+        let trouble = engine.trouble
+        engine.probe()
+        return trouble?.message
     }
 
     /// Keeps the descriptions, then ends the engine's work.

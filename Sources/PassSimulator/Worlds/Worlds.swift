@@ -34,6 +34,7 @@ final class Worlds: Sendable {
     ) throws {
         let storedBytes = ByteAccount(limit: configuration.limits.storedBytes)
         let engine = try configuration.openStore(storedBytes)
+        try Self.join(engine, keys)
         let factory = try WorldFactory(
             configuration, keys: keys, realClock: realClock, engine: engine, counts: counts)
         startUp = configuration
@@ -51,6 +52,16 @@ final class Worlds: Sendable {
             rules: configuration.rules.map(\.rule)
         ) { factory.make($0) }
         try restoreKept()
+    }
+
+    /// Makes this process one of those that share an engine, which must accept the same signatures.
+    private static func join(_ engine: any StoreEngine, _ keys: InstallationKeys) throws(SimulatorError) {
+        do {
+            try engine.join(Hex.encode(Digest.sha256(keys.signing.published.flatMap(\.fingerprint))))
+        } catch {
+            engine.close()
+            throw SimulatorError("\(error)")
+        }
     }
 
     /// Returns a random number that distinguishes this run's exchanges from those of other runs.

@@ -2,15 +2,15 @@ import FoundationEssentials
 import PassCore
 import PassSimulator
 
-/// `store`: checks or compacts the file of an SQLite store, or moves a namespace's state between it and a snapshot.
+/// `store`: checks or compacts a store, or moves a namespace's state between it and a snapshot.
 struct StoreCommand: Command {
     static let manual = Manual(
-        name: "store", synopsis: "check FILE|compact FILE|export FILE SNAPSHOT|import FILE SNAPSHOT [options]",
-        summary: "Checks or compacts a store's file, or moves a namespace between it and a snapshot.",
+        name: "store", synopsis: "check STORE|compact FILE|export STORE SNAPSHOT|import STORE SNAPSHOT [options]",
+        summary: "Checks or compacts a store, or moves a namespace between it and a snapshot.",
         text: """
-            FILE is the file of `serve --store sqlite:FILE`. check reads all of it, also while a simulator uses it, and \
-            exits with 1 if it is damaged. The others need it alone. compact gives the room of removed records back to \
-            the disk. export writes the state of a namespace in the form of `snapshot save`, and import restores such a \
+            STORE is the file of `serve --store sqlite:FILE`, or a database as in `serve --store redis://HOST:PORT/DB`. \
+            check reads all of it, also while a simulator uses it, and exits with 1 if it is damaged. The others need a \
+            file alone, but not a database. compact gives the room of removed records in a file back to the disk. export writes the state of a namespace in the form of `snapshot save`, and import restores such a \
             file, with the configuration that `serve` would use with the same options; - stands for standard output or \
             input.
             """,
@@ -37,7 +37,8 @@ struct StoreCommand: Command {
         let words = try ControlWords(
             arguments.operands, of: Self.manual, default: nil,
             verbs: [
-                "check": ["FILE"], "compact": ["FILE"], "export": ["FILE", "SNAPSHOT"], "import": ["FILE", "SNAPSHOT"],
+                "check": ["STORE"], "compact": ["FILE"], "export": ["STORE", "SNAPSHOT"],
+                "import": ["STORE", "SNAPSHOT"],
             ])
         verb = words.verb
         file = words.operands[0]
@@ -45,16 +46,19 @@ struct StoreCommand: Command {
         content = verb == "import" ? try ControlInput.readFile(snapshot, atMost: Self.longestSnapshot) : []
         fields = arguments["--namespace"].map { [("X-Pass-Namespace", $0)] } ?? []
         takesAnyKeys = arguments.has("--any-keys")
-        guard !snapshot.isEmpty else {
-            configuration = Configuration()
-            return
+        let database = Configuration.RedisDatabase(file)
+        guard database == nil || verb != "compact" else {
+            throw CommandFailure(.badUsage, "A database has no file to compact: its server frees what is removed.")
         }
-        var configuration = try CommandEnvironment.installedConfiguration(arguments)
+        // A check of a file needs no settings.
+        var configuration =
+            snapshot.isEmpty && database == nil
+            ? Configuration() : try CommandEnvironment.installedConfiguration(arguments)
         configuration.listen = Configuration().listen
         configuration.log = .off
         configuration.limits.bodyBytes = Self.longestSnapshot
         configuration.admin.token = nil
-        configuration.store = .sqlite(file: file)
+        configuration.store = database.map { .redis($0) } ?? .sqlite(file: file)
         self.configuration = configuration
     }
 
@@ -79,6 +83,7 @@ struct StoreCommand: Command {
 
     /// Requires that the store exists and isn't the file to write, before anything is written.
     private func requireSource() throws {
+        guard case .sqlite = configuration.store else { return }
         guard FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure(.badUsage, "There is no store \(file).")
         }
@@ -88,10 +93,15 @@ struct StoreCommand: Command {
         }
     }
 
+    /// The store for people, without a password.
+    private var name: String {
+        if case .redis(let database) = configuration.store { database.name } else { file }
+    }
+
     private func check() throws -> ExitStatus {
-        let (isSound, lines) = try StoreMaintenance.check(file)
+        let (isSound, lines) = try StoreMaintenance.check(configuration)
         for line in lines { try Terminal.print(ShownText.line(line) + "\n") }
-        try Terminal.print("\(file) is \(isSound ? "sound" : "damaged").\n")
+        try Terminal.print("\(name) is \(isSound ? "sound" : "damaged").\n")
         return isSound ? .success : .negative
     }
 

@@ -170,18 +170,19 @@ struct SnapshotFlowTests {
         }
     }
 
-    @Test("A snapshot moves between memory and a file, and back, unchanged")
+    @Test("A snapshot moves between memory, a file and a database, and back, unchanged")
     func engines() throws {
         let used = try UsedSite()
         used.site.clock?.advance(by: .days(3))
         try used.site.addRule(#"{"id": "a", "match": {"operation": "SessionDevice"}, "action": {"status": 503}}"#)
         let text = used.site.control(.get, "snapshot").text
-        let stored = try moved(used.site) { $0.store = .sqlite(file: TemporaryFile.path()) }
-        #expect(stored.control(.get, "snapshot").text == text)
-        #expect(try NativeClient(site: stored).canWatch(used.token))
-        // A second state replaces the first.
-        #expect(stored.control(.put, "snapshot", text).status == .ok)
-        #expect(try moved(stored).control(.get, "snapshot").text == text)
+        let database = try #require(Configuration.RedisDatabase(RedisProcess.database()))
+        var site = used.site
+        for store in [Configuration.Store.sqlite(file: TemporaryFile.path()), .redis(database), .memory] {
+            site = try moved(site) { $0.store = store }
+            #expect(site.control(.get, "snapshot").text == text)
+            #expect(try NativeClient(site: site).canWatch(used.token))
+        }
     }
 
     @Test("Expiry follows the restored clock")

@@ -6,27 +6,49 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Restarts on a store's file")
+@Suite("Restarts on a store")
 struct StoreFlowTests {
-    private let file = TemporaryFile.path()
+    /// The stores that outlive a process.
+    enum Kept: CaseIterable, Sendable {
+        case file
+        case database
+    }
 
-    private func site(_ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
+    private let file = TemporaryFile.path()
+    private let database: Configuration.RedisDatabase
+
+    init() throws {
+        database = try #require(Configuration.RedisDatabase(RedisProcess.database()))
+    }
+
+    private func store(_ kept: Kept) -> Configuration.Store {
+        switch kept {
+        case .file: .sqlite(file: file)
+        case .database: .redis(database)
+        }
+    }
+
+    private func site(
+        _ kept: Kept = .file, _ change: (inout Configuration) -> Void = { _ in }
+    ) throws -> TestSite {
         try TestSite { configuration in
-            configuration.store = .sqlite(file: file)
+            configuration.store = store(kept)
             configuration.storeDurability = .relaxed
             change(&configuration)
         }
     }
 
-    /// Returns a simulator that opens the file after another has closed it.
-    private func restarted(_ site: TestSite, _ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
+    /// Returns a simulator that opens the store after another has closed it.
+    private func restarted(
+        _ site: TestSite, _ kept: Kept, _ change: (inout Configuration) -> Void = { _ in }
+    ) throws -> TestSite {
         site.backend.worlds.close()
-        return try self.site(change)
+        return try self.site(kept, change)
     }
 
-    @Test("An app that is logged in goes on after a restart")
-    func goesOn() throws {
-        let used = try UsedSite { $0.store = .sqlite(file: file) }
+    @Test("An app that is logged in goes on after a restart", arguments: Kept.allCases)
+    func goesOn(_ kept: Kept) throws {
+        let used = try UsedSite { $0.store = store(kept) }
         let decision = try #require(used.client.authorize(used.token).element("authzToken"))
         let media = used.client.mediaToken(decision).text
         func verdict(_ site: TestSite) -> JSONValue? {
@@ -40,7 +62,7 @@ struct StoreFlowTests {
         let code = try used.site.registrationCode()
         let state = used.site.control(.get, "state").text
 
-        let other = try restarted(used.site)
+        let other = try restarted(used.site, kept)
         #expect(other.control(.get, "state").text == state)
         let client = NativeClient(site: other)
         #expect(try client.canWatch(used.token))
@@ -59,13 +81,13 @@ struct StoreFlowTests {
             let id = try #require(session["id"]?.stringValue)
             #expect(other.control(.delete, "state/sessions/\(id)").status == .noContent)
         }
-        let third = try restarted(other)
+        let third = try restarted(other, kept)
         #expect(NativeClient(site: third).authorize(used.token).text.hasPrefix("<pendingLogout"))
     }
 
-    @Test("Clock, settings and rules with their counters are those of before")
-    func descriptions() throws {
-        var first = try site { $0.timeMillis = nil }
+    @Test("Clock, settings and rules with their counters are those of before", arguments: Kept.allCases)
+    func descriptions(_ kept: Kept) throws {
+        var first = try site(kept) { $0.timeMillis = nil }
         first.prefix = "/_ns/mine"
         #expect(first.control(.put, "namespaces/mine", #"{"idleSeconds": 5000}"#).status == .ok)
         #expect(first.control(.patch, "clock", #"{"now": "2030-01-01T00:00:00Z", "frozen": true}"#).status == .ok)
@@ -76,7 +98,7 @@ struct StoreFlowTests {
         let rules = first.control(.get, "rules").text
         #expect(rules.contains(#""hits":1"#))
 
-        var second = try restarted(first) { $0.timeMillis = nil }
+        var second = try restarted(first, kept) { $0.timeMillis = nil }
         second.prefix = "/_ns/mine"
         #expect(second.control(.get, "clock").json["now"] == .string("2030-01-01T00:00:00.000Z"))
         #expect(second.control(.get, "clock").json["frozen"] == .bool(true))
@@ -89,16 +111,16 @@ struct StoreFlowTests {
         #expect(!second.control(.get, "state/subscribers/user").text.contains(#""entitlement":"nothing""#))
 
         #expect(second.control(.delete, "namespaces/mine").status == .noContent)
-        let third = try restarted(second)
+        let third = try restarted(second, kept)
         #expect(third.control(.get, "namespaces/mine").status == .notFound)
     }
 
-    @Test("A namespace without settings of its own follows the configuration of the start")
-    func configuration() throws {
-        let used = try UsedSite { $0.store = .sqlite(file: file) }
+    @Test("A namespace without settings of its own follows the configuration of the start", arguments: Kept.allCases)
+    func configuration(_ kept: Kept) throws {
+        let used = try UsedSite { $0.store = store(kept) }
         _ = used.site.control(.patch, "clock", #"{"advanceSeconds": 60}"#)
         let rule = try Configuration.Rule(#"{match: {operation: "AuthorizeDevice"}, action: {status: 503}}"#)
-        let other = try restarted(used.site) { configuration in
+        let other = try restarted(used.site, kept) { configuration in
             configuration.ttl.mediaSeconds = 77
             configuration.rules = [rule]
         }
@@ -106,21 +128,23 @@ struct StoreFlowTests {
         #expect(NativeClient(site: other).authorize(used.token).status == .serviceUnavailable)
     }
 
-    @Test("What was removed from the configuration's rules and users stays removed, as long as the rules are the same")
-    func removals() throws {
+    @Test(
+        "What was removed from the configuration's rules and users stays removed, as long as the rules are the same",
+        arguments: Kept.allCases)
+    func removals(_ kept: Kept) throws {
         let rule = try Configuration.Rule(#"{match: {operation: "SessionDevice"}, action: {status: 418}}"#)
         func status(_ site: TestSite) -> Int { NativeClient(site: site).session([:]).status.code }
-        let first = try site { $0.rules = [rule] }
+        let first = try site(kept) { $0.rules = [rule] }
         #expect(status(first) == 418)
         let id = try #require(first.control(.get, "rules").json["rules"]?.arrayValue?.first?["id"]?.stringValue)
         #expect(first.control(.delete, "rules/\(id)").status == .noContent)
         #expect(first.control(.delete, "state/subscribers/denied").status == .noContent)
-        let second = try restarted(first) { $0.rules = [rule] }
+        let second = try restarted(first, kept) { $0.rules = [rule] }
         #expect(status(second) != 418)
         #expect(second.control(.get, "state/subscribers/denied").status == .notFound)
 
         // Another configuration: its users and times come, what was removed doesn't come back.
-        let third = try restarted(second) { configuration in
+        let third = try restarted(second, kept) { configuration in
             configuration.rules = [rule]
             configuration.ttl.mediaSeconds = 77
             configuration.subscribers["newcomer"] = Configuration.Subscriber()
@@ -131,40 +155,40 @@ struct StoreFlowTests {
         #expect(third.backend.worlds.namespaces.find(.default)?.world.policy.timesToLive.media == .seconds(77))
 
         let other = try Configuration.Rule(#"{match: {operation: "SessionDevice"}, action: {status: 419}}"#)
-        #expect(status(try restarted(third) { $0.rules = [rule, other] }) == 418)
+        #expect(status(try restarted(third, kept) { $0.rules = [rule, other] }) == 418)
     }
 
-    @Test("A namespace keeps keys of its own, so its tokens count after a restart")
-    func ownKeys() throws {
-        var first = try site()
+    @Test("A namespace keeps keys of its own, so its tokens count after a restart", arguments: Kept.allCases)
+    func ownKeys(_ kept: Kept) throws {
+        var first = try site(kept)
         #expect(first.control(.put, "namespaces/mine", #"{"keys": "own"}"#).status == .created)
         first.prefix = "/_ns/mine"
         let token = try NativeClient(site: first).login()
         let keys = first.control(.get, "keys").text
-        var second = try restarted(first)
+        var second = try restarted(first, kept)
         #expect(second.control(.get, "keys").text != keys)
         second.prefix = "/_ns/mine"
         #expect(second.control(.get, "keys").text == keys)
         #expect(try NativeClient(site: second).canWatch(token))
         // The third description is made of what the second run has read.
-        let third = try restarted(second)
+        let third = try restarted(second, kept)
         #expect(third.control(.get, "namespaces/mine").json["keys"] == .string("own"))
         let kept = try #require(try third.backend.worlds.engine.keptNamespaces().first { $0.name.rawValue == "mine" })
         let text = String(decoding: try #require(kept.description).snapshot, as: UTF8.self)
         #expect(text.contains("sealedKeys") && !text.contains("PRIVATE KEY"))
     }
 
-    @Test("A reset forgets the records, also after a restart")
-    func reset() throws {
-        let used = try UsedSite { $0.store = .sqlite(file: file) }
+    @Test("A reset forgets the records, also after a restart", arguments: Kept.allCases)
+    func reset(_ kept: Kept) throws {
+        let used = try UsedSite { $0.store = store(kept) }
         #expect(used.site.control(.post, "reset").status == .noContent)
-        let other = try restarted(used.site)
+        let other = try restarted(used.site, kept)
         #expect(try other.world?.stores.count == 0)
     }
 
-    @Test("Settings that change the MVPDs' decisions forget those that are stored")
-    func decisions() throws {
-        let used = try UsedSite { $0.store = .sqlite(file: file) }
+    @Test("Settings that change the MVPDs' decisions forget those that are stored", arguments: Kept.allCases)
+    func decisions(_ kept: Kept) throws {
+        let used = try UsedSite { $0.store = store(kept) }
         #expect(try used.site.state("decisions").count == 1)
         #expect(used.site.control(.patch, "state/subscribers/user", #"{"entitlement": "nothing"}"#).status == .ok)
         #expect(try used.site.state("decisions").isEmpty)
@@ -191,7 +215,8 @@ struct StoreFlowTests {
         let answer = site.post("/reggie/v1/REF30/regcode", [("deviceId", "d")])
         #expect(answer.status == .serviceUnavailable && answer.text.contains("is closed"))
         #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .serviceUnavailable)
-        #expect(site.get("/_sim/ready").status == .ok)
+        let ready = site.get("/_sim/ready")
+        #expect(ready.status == .serviceUnavailable && ready.text.contains("is closed"))
     }
 
     @Test("An embedded simulator continues from its file")

@@ -10,6 +10,10 @@ extension Configuration {
         /// One simulator at a time can use a file. The package's trait `SQLite`, which is on by default, brings this
         /// store.
         case sqlite(file: String)
+        /// A database of Valkey or Redis, which several simulators may share.
+        ///
+        /// The package's trait `Redis`, which is on by default, brings this store.
+        case redis(RedisDatabase)
     }
 
     /// The moment from which a change in a store outside memory counts as made.

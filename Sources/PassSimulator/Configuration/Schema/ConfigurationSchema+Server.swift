@@ -16,8 +16,11 @@ extension ConfigurationSchema {
             """
             When an answer may leave: after the disk has its changes, or, with "relaxed", after the operating system has \
             them. Relaxed is faster and loses nothing when the process is killed, but the last changes may be lost when the \
-            machine loses power. The memory store ignores it.
+            machine loses power. Only the SQLite store heeds it.
             """),
+        Setting(
+            "storeAuthority", \.storeAuthority, .optional(.path("a PEM file"), or: "null for the system's"),
+            "The certificates that vouch for the certificate of a database at rediss://."),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
             """

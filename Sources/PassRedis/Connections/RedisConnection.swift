@@ -1,0 +1,103 @@
+import PassDomain
+import PassNetwork
+
+/// A connection to the server, used by one thread at a time; it closes with its last reference.
+///
+/// `@unchecked Sendable` because the pool gives it to one thread after another, and takes a lock in between.
+final class RedisConnection: @unchecked Sendable {
+    /// The error of a connection, which can't be used after it.
+    struct Broken: Error {
+        let reason: String
+        /// Whether the server didn't reply in time, though the connection stands.
+        let isTimeout: Bool
+    }
+
+    /// The maximum size of the replies to the commands of one operation, in bytes.
+    private static let longestReplies = 1 << 30
+
+    private static let longestBuffer = 1 << 18
+
+    private let socket: ClientSocket
+    private let reader = RedisReader()
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+    /// Connects to a server and is admitted by it.
+    ///
+    /// - Throws: `Broken` if the server can't be reached; `StoreError` if it refuses the user or the database.
+    init(_ server: RedisServer) throws {
+        let deadline = MonotonicClock.milliseconds + server.connectMilliseconds
+        do throws(NetworkError) {
+            socket = try ClientSocket(host: server.host, port: server.port, deadline: deadline)
+            socket.probePeer()
+            if let tls = server.tls { try socket.startTLS(tls, serverName: server.host) }
+        } catch {
+            throw Broken(error)
+        }
+        var commands: [RedisCommand] = []
+        if let password = server.password {
+            let user = server.user.map { [RedisWord($0)] } ?? []
+            commands.append(RedisCommand([Array("AUTH".utf8)] + (user + [RedisWord(password)]).map(\.bytes)))
+        }
+        if server.database != 0 { commands.append(RedisCommand("SELECT", RedisWord(server.database))) }
+        commands.append(RedisCommand("PING"))
+        for reply in try replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline) {
+            if case .error(let text) = reply { throw RedisRefusal.error(text, server.name) }
+        }
+    }
+
+    /// Whether the server has ended the connection, so that the pool drops it.
+    var hasEnded: Bool { socket.hasEnded }
+
+    /// Sends the commands together, and returns a reply for each.
+    ///
+    /// - Parameter deadline: a time on the monotonic clock.
+    /// - Throws: `Broken`.
+    func replies(to commands: [[UInt8]], until deadline: Int64) throws -> [RedisReply] {
+        socket.deadline = deadline
+        do throws(NetworkError) {
+            try socket.send(commands.count == 1 ? commands[0] : Array(commands.joined()))
+        } catch {
+            throw Broken(error)
+        }
+        var replies: [RedisReply] = []
+        var received = 0
+        while replies.count < commands.count {
+            do throws(RedisReader.Malformed) {
+                if let reply = try reader.next() {
+                    replies.append(reply)
+                    continue
+                }
+            } catch {
+                throw Broken(reason: "The reply isn't one of Redis: \(error.reason).", isTimeout: false)
+            }
+            received += try receive()
+            guard received <= Self.longestReplies else {
+                throw Broken(reason: "The server's reply is too long.", isTimeout: false)
+            }
+        }
+        return replies
+    }
+
+    /// Waits for bytes, hands them to the reader, and returns their number.
+    private func receive() throws -> Int {
+        let count: Int
+        do throws(NetworkError) {
+            count = try socket.receive(into: &buffer)
+        } catch {
+            throw Broken(error)
+        }
+        guard count > 0 else { throw Broken(reason: "The server has ended the connection.", isTimeout: false) }
+        guard reader.feed(buffer, count: count) else {
+            throw Broken(reason: "There is no memory for the server's reply.", isTimeout: false)
+        }
+        // Long replies come in fewer steps.
+        if count == buffer.count, count < Self.longestBuffer { buffer = [UInt8](repeating: 0, count: 2 * count) }
+        return count
+    }
+}
+
+extension RedisConnection.Broken {
+    init(_ error: NetworkError) {
+        self.init(reason: "\(error)", isTimeout: error.code == .timedOut)
+    }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import PassCore
+import PassDomain
+import PassNetwork
+
+/// The connections to a server, each used by one thread at a time.
+///
+/// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from a
+/// twentieth of a second to two seconds. An operation whose connection breaks has perhaps been done: it fails, except
+/// that one which only reads is repeated.
+final class RedisPool: Sendable {
+    private struct State {
+        var free: [RedisConnection] = []
+        var isClosed = false
+        /// Grows when the free connections are given up, so that those in use aren't used again.
+        var generation = 0
+        /// The error of the last attempt; `nil` when the server could be reached.
+        var failure: StoreError?
+        /// Whether only a change can tell that the failure is over.
+        var failureIsOfChanges = false
+        /// The number of attempts that have failed since the server was last reached.
+        var failures = 0
+        /// The time on the monotonic clock before which nothing is tried.
+        var nextAttempt: Int64 = 0
+        /// The time on the monotonic clock at which the server last replied.
+        var lastReply: Int64 = 0
+        var isProbing = false
+    }
+
+    /// The maximum number of connections that are kept open for the next use.
+    private static let mostFree = 64
+    private static let shortestPause: Int64 = 50
+    private static let longestPause: Int64 = 2_000
+    /// The time without a reply after which a probe looks at the server, in milliseconds.
+    private static let longestSilence: Int64 = 500
+
+    let server: RedisServer
+    private let state = Guarded(State())
+
+    init(_ server: RedisServer) {
+        self.server = server
+    }
+
+    /// The error for which operations fail at present.
+    var failure: StoreError? { state.withLock { $0.failure } }
+
+    /// Sends commands together and returns a reply for each.
+    ///
+    /// - Parameter changes: whether the commands change something. If they don't, they are repeated when an old connection
+    ///   turns out to be broken.
+    /// - Throws: `StoreError`, also if the server answers a command with an error.
+    func run(_ commands: [RedisCommand], changes: Bool) throws -> [RedisReply] {
+        do {
+            return try attempt(commands, changes: changes)
+        } catch let error as RedisConnection.Broken {
+            guard !changes, !error.isTimeout else { throw unavailable(error) }
+        }
+        do {
+            return try attempt(commands, changes: changes)
+        } catch let error as RedisConnection.Broken {
+            throw unavailable(error)
+        }
+    }
+
+    /// Sends one command and returns its reply.
+    func run(_ command: RedisCommand, changes: Bool) throws -> RedisReply {
+        try run([command], changes: changes)[0]
+    }
+
+    private func attempt(_ commands: [RedisCommand], changes: Bool) throws -> [RedisReply] {
+        let (connection, generation) = try take()
+        do {
+            let deadline = MonotonicClock.milliseconds + server.replyMilliseconds
+            var replies = try connection.replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline)
+            if let first = replies.firstIndex(where: { $0.isUnknownScript }) {
+                // What follows a script may rely on it, so it is repeated too.
+                replies[first...] = try connection.replies(
+                    to: commands[first...].map { $0.bytes(knowsScripts: false) }, until: deadline)[...]
+            }
+            giveBack(connection, generation)
+            for case .error(let text) in replies {
+                let error = RedisRefusal.error(text, server.name)
+                fail(error, ofChanges: changes, isLasting: false)
+                throw error
+            }
+            succeed(changes: changes)
+            return replies
+        } catch let error as RedisConnection.Broken {
+            // Other connections have probably ended with this one, or hang as it does.
+            state.withLock { state in
+                state.free = []
+                state.generation += 1
+            }
+            if error.isTimeout { fail(unavailable(error), ofChanges: false, isLasting: true) }
+            throw error
+        }
+    }
+
+    private func unavailable(_ error: RedisConnection.Broken) -> StoreError {
+        StoreError(.unavailable, "The store \(server.name) can't be reached: \(error.reason)")
+    }
+
+    // MARK: Connections
+
+    private func take() throws -> (RedisConnection, generation: Int) {
+        while true {
+            let now = MonotonicClock.milliseconds
+            let (known, generation) = try state.withLock { state -> (RedisConnection?, Int) in
+                if state.isClosed {
+                    throw StoreError(.unavailable, "The store \(server.name) is closed.")
+                }
+                if let known = state.free.popLast() { return (known, state.generation) }
+                if let failure = state.failure, state.failures > 0 {
+                    guard now >= state.nextAttempt else { throw failure }
+                    // One operation tries; the others fail meanwhile.
+                    state.nextAttempt = now + server.connectMilliseconds
+                }
+                return (nil, state.generation)
+            }
+            guard let known else { return (try connect(), generation) }
+            if !known.hasEnded { return (known, generation) }
+        }
+    }
+
+    private func connect() throws -> RedisConnection {
+        do {
+            return try RedisConnection(server)
+        } catch {
+            let known = (error as? RedisConnection.Broken).map(unavailable) ?? (error as? StoreError)
+            let failure = known ?? StoreError(.unavailable, "The store \(server.name) can't be reached: \(error)")
+            fail(failure, ofChanges: false, isLasting: true)
+            throw failure
+        }
+    }
+
+    private func giveBack(_ connection: RedisConnection, _ generation: Int) {
+        state.withLock { state in
+            guard !state.isClosed, state.generation == generation, state.free.count < Self.mostFree else { return }
+            state.free.append(connection)
+        }
+    }
+
+    /// Closes the connections, those in use after their use. Later operations throw.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.free = []
+        }
+    }
+
+    // MARK: Failures
+
+    /// - Parameter isLasting: whether the server can't be reached, so that the next attempt waits.
+    private func fail(_ error: StoreError, ofChanges: Bool, isLasting: Bool) {
+        state.withLock { state in
+            state.failure = error
+            state.failureIsOfChanges = ofChanges
+            guard isLasting else { return }
+            state.failures += 1
+            let pause = min(Self.shortestPause << Int64(min(state.failures - 1, 10)), Self.longestPause)
+            state.nextAttempt = MonotonicClock.milliseconds + pause
+        }
+    }
+
+    private func succeed(changes: Bool) {
+        state.withLock { state in
+            state.lastReply = MonotonicClock.milliseconds
+            state.failures = 0
+            if changes || !state.failureIsOfChanges { state.failure = nil }
+        }
+    }
+
+    /// Has another thread find out whether the server can be reached and takes changes, if that isn't known.
+    func probe(with command: RedisCommand) {
+        let now = MonotonicClock.milliseconds
+        let begins = state.withLock { state in
+            guard !state.isProbing, !state.isClosed else { return false }
+            let isKnown = state.failure == nil && now - state.lastReply < Self.longestSilence
+            state.isProbing = !isKnown
+            return state.isProbing
+        }
+        guard begins else { return }
+        DispatchQueue.global(qos: .utility).async {
+            // The outcome is in the state.
+            _ = try? self.run(command, changes: true)
+            self.state.withLock { $0.isProbing = false }
+        }
+    }
+}
+
+extension RedisReply {
+    /// Whether the server doesn't know the script whose digest it was sent.
+    fileprivate var isUnknownScript: Bool {
+        if case .error(let text) = self { text.hasPrefix("NOSCRIPT") } else { false }
+    }
+}

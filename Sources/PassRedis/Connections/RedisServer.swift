@@ -1,0 +1,35 @@
+package import PassCrypto
+
+/// The address of a server of Valkey or Redis, and what it takes to be admitted.
+package struct RedisServer: Sendable {
+    package var host: String
+    package var port: Int
+    /// The number of the database.
+    package var database: Int
+    package var user: String?
+    package var password: String?
+    /// The settings of TLS; `nil` for plain TCP.
+    package var tls: TLSClientContext?
+    /// The maximum time to connect and be admitted, in milliseconds.
+    package var connectMilliseconds: Int64 = 2_000
+    /// The maximum time until all replies to the commands of an operation have arrived, in milliseconds.
+    package var replyMilliseconds: Int64 = 5_000
+
+    package init(
+        host: String, port: Int, database: Int, user: String? = nil, password: String? = nil,
+        tls: TLSClientContext? = nil
+    ) {
+        self.host = host
+        self.port = port
+        self.database = database
+        self.user = user
+        self.password = password
+        self.tls = tls
+    }
+
+    /// The address for people, without the password.
+    var name: String {
+        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return "\(tls == nil ? "redis" : "rediss")://\(host):\(port)/\(database)"
+    }
+}

@@ -1,0 +1,24 @@
+import PassCore
+import PassCrypto
+
+/// A script that the server runs as one step, which no other command interrupts.
+struct RedisScript: Sendable {
+    /// The work of a script, which the server must know before it runs the script: it refuses a script as a whole, so that
+    /// nothing is half done.
+    enum Effect: String {
+        case reads = " flags=no-writes"
+        /// The script needs memory, which the server may not have.
+        case writes = ""
+        /// The script makes room, so it also runs when the server has no memory left.
+        case removes = " flags=allow-oom"
+    }
+
+    let text: [UInt8]
+    /// The SHA-1 digest in hexadecimal, by which the server knows a script that it has run before.
+    let digest: [UInt8]
+
+    init(_ effect: Effect, _ text: String) {
+        self.text = Array("#!lua\(effect.rawValue)\n\(text)".utf8)
+        digest = Array(Hex.encode(Digest.sha1(self.text)).utf8)
+    }
+}

@@ -1,0 +1,28 @@
+import PassDomain
+
+/// The names of the keys in the database.
+///
+/// All keys of a namespace have its name in braces, so that a cluster keeps them on one server: a script can change
+/// several of them in one step only there. The keys of no namespace have a tag that no namespace can have.
+///
+/// - A namespace's hash has the number of its generation, its revision, and the description of its World.
+/// - A generation's hash has the bytes of each kind's records. A reset gives the namespace another generation, in one
+///   step, whatever requests still work on the old one.
+/// - Each kind of a generation has a hash with the records, and a sorted set with the times at which they expire.
+enum StoreKeys {
+    private static let prefix = "pass-simulator:"
+    private static let common = prefix + "{.store}:"
+
+    /// The version of the schema.
+    static let schema = common + "schema"
+    /// The fingerprint of the keys with which all nodes sign.
+    static let keys = common + "keys"
+    /// The set of the namespaces' names.
+    static let namespaces = common + "namespaces"
+    /// The number of changes of namespaces and descriptions.
+    static let revision = common + "revision"
+    /// A key that is written to find out whether the server takes changes.
+    static let probe = common + "probe"
+
+    static func world(_ name: NamespaceName) -> String { "\(prefix){\(name.rawValue)}" }
+}

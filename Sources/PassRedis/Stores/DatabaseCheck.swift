@@ -1,0 +1,69 @@
+import PassCore
+import PassDomain
+
+/// The findings of a look at all records in a database, which simulators may use meanwhile.
+package struct DatabaseCheck: Sendable {
+    /// The version of the database.
+    package private(set) var version = 0
+    /// The number of records of each kind in each namespace.
+    package private(set) var records: [(namespace: String, kind: String, count: Int)] = []
+    /// The faults in the database, one sentence each.
+    package private(set) var faults: [String] = []
+
+    /// The maximum number of faults that a check reports.
+    private static let mostFaults = 20
+
+    /// Reads all records, and changes nothing.
+    ///
+    /// - Throws: `StoreError` if the server can't be reached, or if its database isn't a store of a version up to this
+    ///   one's.
+    package init(_ server: RedisServer) throws {
+        let pool = RedisPool(server)
+        defer { pool.close() }
+        let found = try pool.run(RedisCommand("GET", RedisWord(StoreKeys.schema)), changes: false)
+        guard found != .null else {
+            throw StoreError(.damaged, "The database \(server.name) isn't a store of pass-simulator.")
+        }
+        version = try RedisEngine.version(found, server.name)
+        let names = try pool.run(RedisCommand("SMEMBERS", RedisWord(StoreKeys.namespaces)), changes: false).array
+        for name in names.compactMap(\.text).sorted() {
+            guard let namespace = NamespaceName(name) else {
+                note("The list of namespaces has the name \(name), which none can have.")
+                continue
+            }
+            let world = StoreKeys.world(namespace)
+            let generation = try pool.run(RedisCommand("HGET", RedisWord(world), "generation"), changes: false)
+            guard let generation = generation.text else { continue }
+            try look(at: "\(world):\(generation)", of: name, pool)
+        }
+    }
+
+    private mutating func note(_ fault: String) {
+        if faults.count < Self.mostFaults { faults.append(fault) }
+    }
+
+    /// Looks at the records of a generation.
+    private mutating func look(at base: String, of name: String, _ pool: RedisPool) throws {
+        let kinds = try pool.run(RedisCommand("HKEYS", RedisWord(base)), changes: false).array.compactMap(\.text)
+        for kind in kinds.sorted() {
+            var cursor = RedisWord("0")
+            var keys: Set<[UInt8]> = []
+            repeat {
+                let reply = try pool.run(
+                    RedisCommand(
+                        "HSCAN", RedisWord("\(base):\(kind)"), cursor, "COUNT", RedisWord(RecordScripts.fewRecords)),
+                    changes: false)
+                let words = reply[1].array.compactMap(\.bytes)
+                for index in stride(from: 0, to: words.count - 1, by: 2) {
+                    let isNew = keys.insert(words[index]).inserted
+                    if isNew, !RecordCodec.isWellFormed(words[index + 1]) {
+                        let key = String(decoding: words[index], as: UTF8.self)
+                        note("A record of the kind \(kind) in \(name) with the key \(key) has no known form.")
+                    }
+                }
+                cursor = RedisWord(reply[0].bytes ?? Array("0".utf8))
+            } while cursor.bytes != Array("0".utf8)
+            if !keys.isEmpty { records.append((namespace: name, kind: kind, count: keys.count)) }
+        }
+    }
+}

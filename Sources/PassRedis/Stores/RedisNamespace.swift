@@ -1,0 +1,217 @@
+import Dispatch
+import PassCore
+import PassDomain
+
+/// A namespace in the database, as one World of this process sees it.
+///
+/// A World follows the namespace's current generation, whichever process has published it, until a World of this process
+/// takes its place: then it stays with the generation that it has used, whose records are deleted when no request uses
+/// them any more.
+final class RedisNamespace: Sendable {
+    /// The records on which an operation works.
+    struct Place {
+        let generation: String
+        /// Whether the namespace's current generation counts instead, if it has one.
+        let follows: Bool
+    }
+
+    private struct State {
+        var generation: String
+        var follows: Bool
+        /// The revision of the description that this World has read or kept; empty if it knows none.
+        var revision = ""
+        var description: WorldDescription?
+        /// The description of a namespace that isn't published yet.
+        var waits: WorldDescription?
+    }
+
+    let pool: RedisPool
+    let name: NamespaceName
+    private let table: NamespaceTable
+    private let state: Guarded<State>
+
+    /// - Parameters:
+    ///   - generation: the generation that the namespace gets if it has none.
+    ///   - follows: whether the namespace's current generation counts, if it has one.
+    init(_ table: NamespaceTable, _ name: NamespaceName, generation: String, follows: Bool) {
+        self.table = table
+        pool = table.pool
+        self.name = name
+        state = Guarded(State(generation: generation, follows: follows))
+    }
+
+    deinit {
+        table.forget(name)
+        let generation = state.withLock { $0.follows ? nil : $0.generation }
+        guard let generation else { return }
+        let (pool, key) = (pool, StoreKeys.world(name))
+        // If this fails, the server forgets the records later.
+        DispatchQueue.global(qos: .utility).async {
+            _ = try? pool.run(RedisCommand(NamespaceScripts.drop, key: key, [RedisWord(generation)]), changes: true)
+        }
+    }
+
+    var key: String { StoreKeys.world(name) }
+
+    var place: Place { state.withLock { Place(generation: $0.generation, follows: $0.follows) } }
+
+    /// Returns a call of a script that works on this namespace.
+    func call(_ script: RedisScript, _ arguments: [RedisWord]) -> RedisCommand {
+        let place = place
+        return RedisCommand(script, key: key, [RedisWord(place.generation), RedisWord(place.follows)] + arguments)
+    }
+
+    /// Stays with a generation from now on, though the namespace may get another one.
+    func stay(with generation: String?) {
+        state.withLock { state in
+            guard state.follows else { return }
+            state.follows = false
+            if let generation { state.generation = generation }
+        }
+    }
+
+    /// Adds the namespace to the list, after a record has begun it.
+    func announce() throws {
+        // The server has no description of it, perhaps because it has lost what it had.
+        state.withLock { $0.description = nil }
+        let commands = [
+            RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
+            RedisCommand("INCR", RedisWord(StoreKeys.revision)),
+        ]
+        _ = try pool.run(commands, changes: true)
+    }
+
+    func publish() throws {
+        try table.locks.withLock(name) {
+            let (generation, waits) = state.withLock { ($0.generation, $0.waits) }
+            let fields = waits.map(Self.fields) ?? []
+            let replies = try pool.run(
+                [
+                    RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
+                    RedisCommand(NamespaceScripts.publish, key: key, [RedisWord(generation)] + fields),
+                    RedisCommand("INCR", RedisWord(StoreKeys.revision)),
+                ], changes: true)
+            state.withLock { state in
+                state.follows = true
+                state.revision = replies[1][1].text ?? ""
+                state.description = waits
+                state.waits = nil
+            }
+            let old = replies[1][0].text
+            if old != generation { table.replace(name, with: self, old: old) }
+        }
+    }
+
+    func keep(_ description: WorldDescription) throws {
+        let (place, known, revision) = state.withLock { state in
+            if !state.follows { state.waits = description }
+            return (Place(generation: state.generation, follows: state.follows), state.description, state.revision)
+        }
+        guard place.follows, known != description else { return }
+        let replies = try pool.run(
+            [
+                RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
+                call(NamespaceScripts.keep, [RedisWord(revision)] + Self.fields(description)),
+                RedisCommand("INCR", RedisWord(StoreKeys.revision)),
+            ], changes: true)
+        guard replies[1][0].integer == 1 else {
+            throw StoreError(
+                .outdated, "Another simulator has changed the namespace \(name) in the store meanwhile.")
+        }
+        state.withLock { state in
+            state.description = description
+            state.revision = replies[1][2].text ?? ""
+        }
+    }
+
+    /// Returns the description that is kept now.
+    func keptDescription() throws -> WorldDescription? {
+        let fields = NamespaceScripts.fields.map { RedisWord($0) }
+        let reply = try pool.run(
+            RedisCommand([Array("HMGET".utf8), Array(key.utf8)] + fields.map(\.bytes)), changes: false)
+        return take(reply)
+    }
+
+    /// Takes the description and the revision of a namespace's hash.
+    @discardableResult
+    func take(_ reply: RedisReply) -> WorldDescription? {
+        let description = Self.description(reply)
+        state.withLock { state in
+            state.description = description
+            state.revision = reply[1].text ?? ""
+        }
+        return description
+    }
+
+    func discard() throws {
+        try table.locks.withLock(name) {
+            guard state.withLock({ $0.follows }) else { return }
+            let replies = try pool.run(
+                [
+                    RedisCommand("SREM", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
+                    call(NamespaceScripts.discard, []),
+                    RedisCommand(NamespaceScripts.countRemoval, key: StoreKeys.revision, []),
+                ], changes: true)
+            table.replace(name, with: nil, old: replies[1].text)
+        }
+    }
+
+    // MARK: Descriptions
+
+    private static func fields(_ description: WorldDescription) -> [RedisWord] {
+        var fields: [RedisWord] = [
+            "snapshot", RedisWord(description.snapshot), "since", RedisWord(description.clockSince.milliseconds),
+            "own", RedisWord(description.hasOwnSettings), "pinned", RedisWord(description.isPinned),
+        ]
+        if let idle = description.idle { fields += ["idle", RedisWord(idle.milliseconds)] }
+        return fields
+    }
+
+    private static func description(_ reply: RedisReply) -> WorldDescription? {
+        guard let snapshot = reply[2].bytes else { return nil }
+        return WorldDescription(
+            snapshot: snapshot, clockSince: Timestamp(milliseconds: reply[3].integer ?? 0),
+            hasOwnSettings: reply[4].integer == 1, isPinned: reply[5].integer == 1,
+            idle: reply[6].integer.map { TimeToLive(milliseconds: $0) })
+    }
+}
+
+/// The namespaces that Worlds of this process use.
+final class NamespaceTable: Sendable {
+    private struct Weak {
+        weak var namespace: RedisNamespace?
+    }
+
+    let pool: RedisPool
+    /// Locks for namespaces that are published or removed, and for records that are changed.
+    let locks = StripedLocks()
+    private let known = Guarded<[NamespaceName: [Weak]]>([:])
+
+    init(_ pool: RedisPool) {
+        self.pool = pool
+    }
+
+    /// Returns a namespace that a World is about to use.
+    ///
+    /// - Parameter generation: the generation that the namespace gets if it has none; `nil` for a new one.
+    func add(_ name: NamespaceName, generation: String? = nil, follows: Bool) -> RedisNamespace {
+        let generation = generation ?? SystemIdentifierSource().hex(byteCount: 8)
+        let namespace = RedisNamespace(self, name, generation: generation, follows: follows)
+        known.withLock { $0[name, default: []].append(Weak(namespace: namespace)) }
+        return namespace
+    }
+
+    /// Has all Worlds of a namespace but one stay with the generation that has been replaced.
+    func replace(_ name: NamespaceName, with new: RedisNamespace?, old: String?) {
+        let others = known.withLock { known in known[name, default: []].compactMap(\.namespace) }
+        for other in others where other !== new { other.stay(with: old) }
+    }
+
+    /// Forgets the Worlds of a namespace that are gone.
+    func forget(_ name: NamespaceName) {
+        known.withLock { known in
+            let left = known[name]?.filter { $0.namespace != nil } ?? []
+            known[name] = left.isEmpty ? nil : left
+        }
+    }
+}
