@@ -13,7 +13,10 @@ enum StoreKeys {
     private static let prefix = "pass-simulator:"
     private static let common = prefix + "{.store}:"
 
-    /// The version of the schema.
+    /// The version of the keys' names and values that this version of the simulator writes.
+    static let version = 1
+
+    /// The version of the database.
     static let schema = common + "schema"
     /// The fingerprint of the keys with which all nodes sign.
     static let keys = common + "keys"

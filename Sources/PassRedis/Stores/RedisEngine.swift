@@ -3,9 +3,6 @@ package import PassDomain
 
 /// The engine that keeps records in a database of Valkey or Redis, which several processes may share.
 package final class RedisEngine: StoreEngine {
-    /// The version of the keys' names and values that this version of the simulator writes.
-    static let schema = 1
-
     let pool: RedisPool
     private let table: NamespaceTable
     private let account: ByteAccount
@@ -30,7 +27,7 @@ package final class RedisEngine: StoreEngine {
     private func checkSchema() throws {
         let replies = try pool.run(
             [
-                RedisCommand("SET", RedisWord(StoreKeys.schema), RedisWord(Self.schema), "NX"),
+                RedisCommand("SET", RedisWord(StoreKeys.schema), RedisWord(StoreKeys.version), "NX"),
                 RedisCommand("GET", RedisWord(StoreKeys.schema)),
                 // An older server doesn't run scripts of this form.
                 RedisCommand(NamespaceScripts.total, key: StoreKeys.world(.default), ["", "1"]),
@@ -46,11 +43,11 @@ package final class RedisEngine: StoreEngine {
             throw StoreError(
                 .damaged, "The store \(server) has no version in its key \(StoreKeys.schema). Name another database.")
         }
-        guard version <= schema else {
+        guard version <= StoreKeys.version else {
             throw StoreError(
                 .newer,
                 "A newer version of pass-simulator has written the store \(server): it has version \(version), and this "
-                    + "one knows versions up to \(schema). Use the newer version, or name another database.")
+                    + "one knows versions up to \(StoreKeys.version). Use the newer version, or name another database.")
         }
         return Int(version)
     }
@@ -64,12 +61,10 @@ package final class RedisEngine: StoreEngine {
     }
 
     package func join(_ fingerprint: String) throws {
+        table.introduce(fingerprint)
         let replies = try pool.run(
-            [
-                RedisCommand("SET", RedisWord(StoreKeys.keys), RedisWord(fingerprint), "NX"),
-                RedisCommand("GET", RedisWord(StoreKeys.keys)),
-            ], changes: true)
-        guard replies[1].text == fingerprint else {
+            table.introduction + [RedisCommand("GET", RedisWord(StoreKeys.keys))], changes: true)
+        guard replies.last?.text == fingerprint else {
             throw StoreError(
                 .otherKeys,
                 "The simulators on the store \(pool.server.name) sign with other keys than this one, so they would refuse "

@@ -78,7 +78,7 @@ final class RedisNamespace: Sendable {
             RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
             RedisCommand("INCR", RedisWord(StoreKeys.revision)),
         ]
-        _ = try pool.run(commands, changes: true)
+        _ = try pool.run(commands + table.introduction, changes: true)
     }
 
     func publish() throws {
@@ -186,9 +186,23 @@ final class NamespaceTable: Sendable {
     /// Locks for namespaces that are published or removed, and for records that are changed.
     let locks = StripedLocks()
     private let known = Guarded<[NamespaceName: [Weak]]>([:])
+    private let fingerprint = Guarded<String?>(nil)
 
     init(_ pool: RedisPool) {
         self.pool = pool
+    }
+
+    /// The commands that tell later processes the version of the database, and the keys of those that share it, if the
+    /// server doesn't know them: it may be new, or have lost what it had.
+    var introduction: [RedisCommand] {
+        let version = RedisCommand("SET", RedisWord(StoreKeys.schema), RedisWord(StoreKeys.version), "NX")
+        guard let fingerprint = fingerprint.withLock({ $0 }) else { return [version] }
+        return [version, RedisCommand("SET", RedisWord(StoreKeys.keys), RedisWord(fingerprint), "NX")]
+    }
+
+    /// Takes the fingerprint of the keys with which this process signs.
+    func introduce(_ fingerprint: String) {
+        self.fingerprint.withLock { $0 = fingerprint }
     }
 
     /// Returns a namespace that a World is about to use.
