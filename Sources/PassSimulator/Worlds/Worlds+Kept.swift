@@ -95,13 +95,24 @@ extension Worlds {
         }
     }
 
-    /// Has the engine keep the description of a namespace that an operation may have changed.
+    /// Has the engine keep the description of a namespace that an operation may have changed, also if another process has
+    /// kept one meanwhile: the last operation counts.
     ///
     /// - Throws: `StoreError`.
     func keepDescription(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let namespace = namespaces.find(name) else { return }
+        for _ in 0..<Self.mostAttempts {
+            do {
+                return try keepDescription(of: namespace)
+            } catch let error as StoreError where error.code == .outdated {
+                _ = try namespace.world.stores.shelf?.keptDescription()
+            }
+        }
         try keepDescription(of: namespace)
     }
+
+    /// The number of attempts to keep a description while other processes keep theirs.
+    private static var mostAttempts: Int { 20 }
 
     private func keepDescription(of namespace: Namespace) throws {
         let name = namespace.world.name
