@@ -21,6 +21,7 @@ package struct AdminFamily: EndpointFamily {
     ///   - rules: the reader of rules, which knows the failures that a rule can force.
     ///   - namespaces: the running namespaces, which the control operations read and change.
     ///   - journalSecrets: whether the journal shows secrets when a request doesn't choose.
+    ///   - peers: the other nodes of a shared store; `nil` if the process is alone.
     ///   - metrics: returns the server's metrics with their current values.
     package init(
         isReady: @escaping @Sendable () -> Bool, trouble: @escaping @Sendable () -> String? = { nil },
@@ -28,6 +29,7 @@ package struct AdminFamily: EndpointFamily {
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
         rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown,
+        peers: (any PeerNodes)? = nil,
         metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
     ) {
         let served = ServedKeys(installation: keys, tokenKeys: tokenKeys)
@@ -47,7 +49,7 @@ package struct AdminFamily: EndpointFamily {
         endpoints += Self.control(namespaces)
         endpoints += Self.rules(namespaces, rules)
         endpoints += Self.journal(
-            JournalControl(namespaces, served, journalSecrets))
+            JournalControl(namespaces, served, journalSecrets, peers: peers))
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key.name, form, served)) }

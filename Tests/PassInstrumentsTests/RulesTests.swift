@@ -28,7 +28,7 @@ struct RulesTests {
         _ rules: Rules, _ operation: Operation, _ facts: StatedFacts = StatedFacts(), at time: Timestamp? = nil
     ) -> Int? {
         guard let candidates = rules.candidates(for: operation),
-            case .fixed(let milliseconds) = rules.take(candidates, now: time ?? now, facts)?.rule.action.delay
+            case .fixed(let milliseconds) = (try? rules.take(candidates, now: time ?? now, facts))?.rule.action.delay
         else { return nil }
         return milliseconds
     }

@@ -52,7 +52,7 @@ struct SharedStoreTests {
         #expect(try stores[1].find("a", now: now)?.expires.milliseconds == 1_060_200)
     }
 
-    @Test("Of first records with one key exactly one is stored, and the others change it")
+    @Test("Exactly one of the first records with one key is stored, and the others change it")
     func first() async throws {
         let (stores, now) = (stores(), now)
         let wins = try await race(stores, times: 100) { store, turn in

@@ -70,7 +70,10 @@ extension ControlTopic {
                       }
                     }
                   },
-                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
+                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"},
+                  "unanswered": {
+                    "type": "array", "items": {"type": "string"}, "description": "the nodes that didn't answer; absent if all did"
+                  }
                 }
               },
               "ExchangeSummary": {

@@ -83,6 +83,7 @@ enum ExchangeSchemas {
     static let summary = ##"""
         "id": \##(id), "state": {"enum": ["inFlight", "complete"]}, "time": {"$ref": "#/components/schemas/Time"},
         "durationMs": {"type": "number", "minimum": 0}, "namespace": {"type": "string"}, "method": {"type": "string"},
+        "node": {"type": "string", "description": "the node that has answered; absent if there is only one"},
         "path": {"type": "string"}, "operation": {"$ref": "#/components/schemas/Operation"},
         "family": {"enum": \##(SchemaText.list(families))},
         "status": {"type": "integer", "minimum": 100, "maximum": 599}, "outcome": {"type": "string"},

@@ -14,10 +14,10 @@ extension SequenceDiagram {
         let login = flow.exchanges.lastIndex { Self.pollsForLogin($0) && $0.entry.answer?.response.status == .ok } ?? 0
         title = mask?.text(Self.title(of: flow)) ?? Self.title(of: flow)
         var rest = turns.filter { $0.movedMilliseconds.magnitude >= Self.smallestJump }[...]
-        if let first = flow.exchanges.first?.entry.id.number { rest = rest.drop { $0.position.number < first } }
+        if let first = flow.exchanges.first?.entry.id { rest = rest.drop { $0.isBefore(first) } }
         var steps: [Step] = []
         for (index, exchange) in flow.exchanges.enumerated() {
-            while let turn = rest.first, turn.position.number < exchange.entry.id.number {
+            while let turn = rest.first, turn.isBefore(exchange.entry.id) {
                 steps.append(.clock(Self.words(of: turn)))
                 rest = rest.dropFirst()
             }

@@ -37,7 +37,7 @@ struct AwaitExchange: Endpoint {
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         let query = try Self.query(exchange)
         let seconds = try JournalControl.number("timeoutSeconds", exchange, in: 0...60, default: 10)
-        guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
+        guard let reader = control.ownReader(exchange) else { return .ready(JournalControl.off) }
         // The parameter is checked before the time passes.
         _ = try control.display(exchange)
         // The journal may already hold many exchanges, so another queue searches them, not the event loop.
@@ -50,18 +50,32 @@ struct AwaitExchange: Endpoint {
         _ query: ExchangeQuery, _ seconds: Double, _ reader: ExchangeReader, _ exchange: Exchange,
         _ control: JournalControl, _ reply: HTTPReply
     ) {
+        let peers = control.peers(for: exchange)
+        let everywhere = PeerWait(reply, in: peers == nil ? 1 : 2)
+        let timeout = { @Sendable [control] in
+            Self.timeout(query, reader, (try? control.mask(exchange, reader)) ?? nil, seconds)
+        }
         let wait = control.waits.wait(
             on: reader.journal, milliseconds: Int(seconds * 1_000),
             for: { query.matches(reader.read($0)) },
             then: { [control] entry in
+                guard let entry else { return everywhere.end(timeout) }
                 let mask = (try? control.mask(exchange, reader)) ?? nil
-                let body = entry.map { entry in
-                    JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }
-                }
-                reply.send(body.map { JournalControl.json($0) } ?? Self.timeout(query, reader, mask, seconds))
+                everywhere.succeed(
+                    JournalControl.json(JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }))
             })
         guard let wait else { return reply.send(Self.full) }
-        reply.whenInterrupted { _ in wait.cancel() }
+        if let peers {
+            let others = exchange.parameters.pairs.filter { !$0.name.hasSameBytes(as: "timeoutSeconds") }
+            guard everywhere.ask(peers, others, of: reader.namespace, seconds: seconds, timeout) else {
+                wait.cancel()
+                return reply.send(Self.full)
+            }
+        }
+        reply.whenInterrupted { _ in
+            wait.cancel()
+            everywhere.cancel()
+        }
     }
 
     private static func query(_ exchange: Exchange) throws(EntitlementFailure) -> ExchangeQuery {

@@ -25,7 +25,7 @@ struct DescribeExchange: Endpoint {
         let name = try exchange.capture("exchange")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         guard let id = ExchangeID(name), let known = reader.view().exchange(id) else {
-            return Self.unknown
+            return Self.unknown(reader.unanswered)
         }
         let mask = try control.mask(exchange, reader)
         let record = ExchangeRecord(known, mask: mask)
@@ -40,6 +40,15 @@ struct DescribeExchange: Endpoint {
             })
     }
 
-    static let unknown = Problem.response(
-        .notFound, "Unknown exchange", "The journal holds no exchange with this ID.")
+    static let unknown = unknown([])
+
+    /// Returns the answer for an exchange that no journal holds.
+    ///
+    /// - Parameter unanswered: the names of the nodes that didn't answer.
+    static func unknown(_ unanswered: [String]) -> HTTPResponse {
+        let others =
+            unanswered.isEmpty ? "" : " These nodes didn't answer: \(unanswered.joined(separator: ", "))."
+        return Problem.response(
+            .notFound, "Unknown exchange", "The journal holds no exchange with this ID." + others)
+    }
 }

@@ -26,9 +26,10 @@ struct ExplainExchange: Endpoint {
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let name = try exchange.capture("exchange")
-        guard let reader = control.reader(exchange) else { return JournalControl.off }
-        guard let id = ExchangeID(name), let entry = reader.journal.entry(id) else {
-            return DescribeExchange.unknown
+        guard let reader = control.ownReader(exchange) else { return JournalControl.off }
+        guard let id = ExchangeID(name) else { return DescribeExchange.unknown }
+        guard let entry = reader.journal.entry(id) else {
+            return ask(id, exchange) ?? DescribeExchange.unknown
         }
         guard entry.importedID == nil else { return Self.imported }
         guard let answer = entry.answer else { return Self.inFlight }
@@ -37,6 +38,21 @@ struct ExplainExchange: Endpoint {
         let explanation = Explanation(
             reader.read(entry), answer, loginDevice: view.loginDevice(for: id), mask: mask)
         return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
+    }
+
+    /// Returns the explanation of the node that has recorded the exchange.
+    private func ask(_ id: ExchangeID, _ exchange: Exchange) -> HTTPResponse? {
+        guard let peers = control.peers(for: exchange) else { return nil }
+        let query = FormFields.encode(exchange.parameters.pairs)
+        let target = "/_sim/exchanges/\(id)/explanation" + (query.isEmpty ? "" : "?" + query)
+        let answers = peers.ask(.get, target, of: exchange.world.name, within: PeerJournals.milliseconds)
+        guard let found = answers.compactMap(\.response).first(where: { $0.status != .notFound }) else {
+            return DescribeExchange.unknown(answers.filter { $0.response == nil }.map(\.node))
+        }
+        return found.status == .ok
+            ? JournalControl.json(found.body)
+            : HTTPResponse(
+                found.status, type: "application/problem+json", found.body)
     }
 
     private static let imported = Problem.response(

@@ -33,7 +33,7 @@ struct FollowEvents: Endpoint {
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         let query = try ExchangeQuery(
             exchange.parameters, others: [JournalControl.secretsName], names: Self.filters)
-        guard let reader = control.reader(exchange) else { return .ready(JournalControl.off) }
+        guard let reader = control.ownReader(exchange) else { return .ready(JournalControl.off) }
         let display = try control.display(exchange)
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
         let namespace = exchange.world.name

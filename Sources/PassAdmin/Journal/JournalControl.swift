@@ -27,19 +27,38 @@ struct JournalControl: Sendable {
     private let indexes = JournalIndexes()
     /// The key from which this process derives pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)
+    /// The other nodes of a shared store; `nil` if the process is alone.
+    let peers: (any PeerNodes)?
 
-    init(_ namespaces: any NamespaceControl, _ keys: ServedKeys, _ secrets: SecretDisplay) {
+    init(
+        _ namespaces: any NamespaceControl, _ keys: ServedKeys, _ secrets: SecretDisplay,
+        peers: (any PeerNodes)? = nil
+    ) {
+        self.peers = peers
         self.namespaces = namespaces
         self.keys = keys
         self.secrets = secrets
     }
 
-    /// Returns the reader of the request's journal; `nil` if its namespace records nothing.
+    /// Returns the reader of the request's journal at all nodes; `nil` if its namespace records nothing. It may wait for
+    /// other nodes.
     func reader(_ exchange: Exchange) -> ExchangeReader? {
+        guard var reader = ownReader(exchange) else { return nil }
+        if let peers = peers(for: exchange) { reader.add(PeerJournals.read(peers, reader.namespace)) }
+        return reader
+    }
+
+    /// Returns the reader of the request's journal at this node; `nil` if its namespace records nothing.
+    func ownReader(_ exchange: Exchange) -> ExchangeReader? {
         let name = exchange.world.name
         return namespaces.instruments(of: name).journal.map {
-            ExchangeReader(journal: $0, namespace: name, indexes: indexes)
+            ExchangeReader(journal: $0, namespace: name, indexes: indexes, node: peers?.node)
         }
+    }
+
+    /// Returns the other nodes that a request concerns; `nil` if there are none, or if one of them has sent it.
+    func peers(for exchange: Exchange) -> (any PeerNodes)? {
+        exchange.request.fields.contains(PeerRequest.field) ? nil : peers
     }
 
     /// The answer in a namespace whose journal is off.
@@ -55,7 +74,8 @@ struct JournalControl: Sendable {
 
     /// Returns the mask for the secrets in a journal; `nil` if the request wants them shown.
     func mask(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> SecretMask? {
-        try display(exchange) == .shown ? nil : ExchangeSecrets(of: reader.journal).mask(key: key)
+        guard try display(exchange) == .masked else { return nil }
+        return ExchangeSecrets(of: reader.merged?.journal ?? reader.journal).mask(key: key)
     }
 
     /// Returns the mask for the secrets in some exchanges.
@@ -102,7 +122,7 @@ struct JournalControl: Sendable {
     /// Reads the parameter `after`, the name of an exchange of this run.
     static func after(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> ExchangeID? {
         guard let text = try exchange.parameters.optional("after") else { return nil }
-        guard let id = ExchangeID(text), id.run == reader.journal.position.run else {
+        guard let id = ExchangeID(text), reader.knows(run: id.run) else {
             throw .malformedParameter("after", reason: "names no exchange since the simulator was started")
         }
         return id

@@ -21,7 +21,9 @@ import PassInstruments
 /// - 200: `{"exchanges": […], "evicted": 0, "clockChanges": […], "next": ID}`. `evicted` counts the exchanges that the
 ///   journal lost for lack of room. `clockChanges` is there if the clock was moved between the exchanges of the page, or
 ///   after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, with the first ID that an exchange after the change can
-///   have. `next` is there if there are more, and is the value for `after`.
+///   have. `next` is there if there are more, and is the value for `after`. With several nodes, the list has the
+///   exchanges of all, `evicted` and `clockChanges` are those of the node that answers, and `unanswered` names the nodes
+///   that didn't answer.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListExchanges: Endpoint {
     let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .queue, carriesSecrets: true)
@@ -38,8 +40,9 @@ struct ListExchanges: Endpoint {
         let after = try JournalControl.after(exchange, reader)
         let mask = try control.mask(exchange, reader)
         let view = reader.view()
+        let places = view.places(after: after)
         var page: [ReadExchange] = []
-        view.visit(view.places(after: after)) { known in
+        view.visit(places) { known in
             if query.matches(known) { page.append(known) }
             return page.count <= limit
         }
@@ -49,10 +52,11 @@ struct ListExchanges: Endpoint {
                     for known in page.prefix(limit) { array.elementObject { known.write(to: &$0, mask: mask) } }
                 }
                 answer.member("evicted", reader.journal.evicted)
-                let end = page.count > limit ? page[limit].entry.id.number : .max
+                let begin = after == nil ? 0 : view.ownNumber(before: places.lowerBound)
+                let end = page.count > limit ? view.ownNumber(from: page[limit]) : .max
                 let turns = reader.journal.clockTurns.filter { turn in
                     turn.movedMilliseconds != 0 && turn.position.number < end
-                        && turn.position.number >= after?.number ?? 0
+                        && turn.position.number >= begin
                 }
                 if !turns.isEmpty {
                     answer.memberArray("clockChanges") { array in
@@ -60,6 +64,7 @@ struct ListExchanges: Endpoint {
                     }
                 }
                 if page.count > limit { answer.member("next", page[limit - 1].entry.id.description) }
+                reader.writeUnanswered(to: &answer)
             })
     }
 }

@@ -16,7 +16,8 @@ import PassInstruments
 ///
 /// - 200: `{"flows": […], "next": ID}`. A flow has `id`, `outcome` (`pending`, `loggedIn`, `failed`, `permitted`,
 ///   `denied`, `loggedOut`), `began`, `lastTime`, `requestors`, `mvpds`, `devices`, `subscribers`, `resources` and
-///   `exchangeCount`. Its ID is that of its first exchange in the journal.
+///   `exchangeCount`. Its ID is that of its first exchange in the journal. With several nodes, a flow has the exchanges of
+///   all, and `unanswered` names the nodes that didn't answer.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListFlows: Endpoint {
     let route = Route(.listFlows, [.get], "/_sim/flows", on: .queue, carriesSecrets: true)
@@ -38,6 +39,7 @@ struct ListFlows: Endpoint {
                     for flow in flows.prefix(limit) { array.elementObject { flow.write(to: &$0, mask: mask) } }
                 }
                 if flows.count > limit { answer.member("next", flows[limit - 1].id) }
+                reader.writeUnanswered(to: &answer)
             })
     }
 }

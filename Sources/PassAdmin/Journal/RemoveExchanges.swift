@@ -3,7 +3,8 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `DELETE /_sim/exchanges`: empties the namespace's journal, and sets its count of evicted exchanges to 0.
+/// `DELETE /_sim/exchanges`: empties the namespace's journal, and sets its count of evicted exchanges to 0; at all nodes
+/// that can be reached.
 ///
 /// - 204: the journal is empty. 409: a problem document; the journal is off.
 struct RemoveExchanges: Endpoint {
@@ -12,8 +13,11 @@ struct RemoveExchanges: Endpoint {
     let control: JournalControl
 
     func respond(to exchange: Exchange) -> HTTPResponse {
-        guard let reader = control.reader(exchange) else { return JournalControl.off }
+        guard let reader = control.ownReader(exchange) else { return JournalControl.off }
         reader.journal.removeAll()
+        if let peers = control.peers(for: exchange) {
+            _ = peers.ask(.delete, "/_sim/exchanges", of: reader.namespace, within: PeerJournals.milliseconds)
+        }
         return HTTPResponse(.noContent)
     }
 }

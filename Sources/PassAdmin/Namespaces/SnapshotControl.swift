@@ -37,6 +37,8 @@ package struct NamespaceSnapshot: Sendable {
     package var records: [ExactText: JSONValue]
     /// The parts of the start that the namespace depends on; only in descriptions for stores.
     package var start: StartDescription?
+    /// The part that only the nodes of a shared store read; `nil` in files.
+    package var node: NodeDescription?
 
     /// The clock of a namespace.
     package struct Clock: Sendable, Hashable {
@@ -61,5 +63,15 @@ package struct StartDescription: Sendable, Hashable {
         self.rules = rules
         self.settings = settings
         self.sealedKeys = sealedKeys
+    }
+}
+
+/// The facts about a namespace that the nodes of a shared store tell each other besides its state.
+package struct NodeDescription: Sendable, Hashable {
+    /// A text that changes when the namespace begins anew, so that its journals begin anew too.
+    package var begun: String
+
+    package init(begun: String) {
+        self.begun = begun
     }
 }

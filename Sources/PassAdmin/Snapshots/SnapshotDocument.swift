@@ -12,11 +12,12 @@ enum SnapshotDocument {
 
     static let names = [
         "format", "version", "takenAt", "namespace", "clock", "keys", "configuration", "identifiers",
-        "latestMediaTokenMillis", "rules", "throttle", "records", "start",
+        "latestMediaTokenMillis", "rules", "throttle", "records", "start", "node",
     ]
     static let clockNames = ["now", "frozen", "scale", "followsRealTime"]
     static let startNames = ["rules", "configuration", "sealedKeys"]
-    static let ruleNames = ["hits", "matches", "configured", "random"]
+    static let ruleNames = ["hits", "matches", "configured", "random", "counter"]
+    static let nodeNames = ["begun"]
 
     /// Returns 64 bits as hexadecimal digits, since a JSON number can't hold that many bits exactly.
     static func text(of bits: UInt64) -> String {

@@ -26,6 +26,7 @@ struct ReadSnapshot {
                 try Timestamp.read(json, at: "latestMediaTokenMillis")
             }, throttle: try Self.throttle(content), records: try Self.members("records", content))
         snapshot.start = try Self.start(content, bytes)
+        snapshot.node = try Self.node(content)
     }
 
     /// Returns the members of the file, after checking its format and version.
@@ -139,7 +140,13 @@ struct ReadSnapshot {
         }
         return RuleSnapshot(
             RuleState(rule: rule, hits: Int(hits), matches: Int(matches)),
-            isConfigured: try counters.bool("configured") ?? false, random: random)
+            isConfigured: try counters.bool("configured") ?? false, random: random,
+            counter: try counters.text("counter"))
+    }
+
+    private static func node(_ content: ControlContent) throws(EntitlementFailure) -> NodeDescription? {
+        guard let node = try content.object("node", names: SnapshotDocument.nodeNames) else { return nil }
+        return NodeDescription(begun: try node.requiredText("begun"))
     }
 
     private static func identifiers(_ content: ControlContent) throws(EntitlementFailure) -> UInt64? {

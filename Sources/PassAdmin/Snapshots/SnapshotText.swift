@@ -16,15 +16,18 @@ package struct SnapshotText {
     ///
     /// A clock that runs has the time that it showed when the machine's clock showed `since`.
     ///
-    /// - Parameter settings: the text of the namespace's own settings; `nil` if it has none.
+    /// - Parameters:
+    ///   - settings: the text of the namespace's own settings; `nil` if it has none.
+    ///   - node: the part that the other nodes of a shared store need besides.
     package func description(
-        settings: [UInt8]?, start: StartDescription
+        settings: [UInt8]?, start: StartDescription, node: NodeDescription? = nil
     ) -> (snapshot: [UInt8], since: Timestamp) {
         let anchor = (world.clock as? VirtualClock)?.anchor
         let snapshot = JSONWriter.object { file in
             writeHead(takenAt: nil, to: &file)
             write(world.clock, showing: anchor?.shown ?? Timestamp(milliseconds: 0), to: &file)
-            writeState(keys: [:], settings: settings ?? Array("{}".utf8), to: &file)
+            writeState(keys: [:], settings: settings ?? Array("{}".utf8), counters: true, to: &file)
+            if let node { node.write(to: &file) }
             file.memberObject("records") { _ in }
             start.write(to: &file)
         }
@@ -49,7 +52,11 @@ package struct SnapshotText {
     }
 
     /// Writes what comes between the clock and the records.
-    func writeState(keys: [ExactText: String], settings: [UInt8], to file: inout JSONWriter) {
+    ///
+    /// - Parameter counters: whether the rules are written with the names under which nodes count them together.
+    func writeState(
+        keys: [ExactText: String], settings: [UInt8], counters: Bool = false, to file: inout JSONWriter
+    ) {
         file.memberObject("keys") { members in
             for (name, fingerprint) in keys.sorted(by: { $0.key < $1.key }) { members.member(name.string, fingerprint) }
         }
@@ -65,11 +72,18 @@ package struct SnapshotText {
                     RuleDocument.write(rule.state, to: &members)
                     members.member("configured", rule.isConfigured)
                     members.member("random", SnapshotDocument.text(of: rule.random))
+                    if counters { members.memberIfPresent("counter", rule.counter) }
                 }
             }
         }
         let throttle = world.throttle.all
         if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+    }
+}
+
+extension NodeDescription {
+    fileprivate func write(to file: inout JSONWriter) {
+        file.memberObject("node") { $0.member("begun", begun) }
     }
 }
 
@@ -84,7 +98,7 @@ extension StartDescription {
 }
 
 extension NamespaceSnapshot {
-    /// Reads what `SnapshotText.description(settings:start:)` has written.
+    /// Reads what `SnapshotText.description(settings:start:node:)` has written.
     ///
     /// - Throws: `EntitlementFailure`, which names the place of the error.
     package static func read(

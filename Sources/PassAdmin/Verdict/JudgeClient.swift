@@ -42,7 +42,7 @@ struct JudgeClient: Endpoint {
             limits: ClientHistory.Limits(
                 preauthorization: { catalog.mvpd(MVPDID(rawValue: $0))?.preauthorizationLimit ?? 5 },
                 authorization: { catalog.mvpd(MVPDID(rawValue: $0))?.authorizationLimit ?? 1 }),
-            isWhole: reader.journal.isWhole && exchange.parameters.all("since").isEmpty, screen: screen)
+            isWhole: reader.isWhole && exchange.parameters.all("since").isEmpty, screen: screen)
         let verdict = ClientVerdict(history, except: except)
         return HTTPResponse(
             .ok, fields: [.contentType: format.contentType, .cacheControl: "no-store", .vary: "Accept"],

@@ -21,6 +21,8 @@ package struct Stores: Sendable {
     package var others: [any RecordStore]
     /// The shelf that the stores are on.
     package var shelf: (any StoreShelf)?
+    /// The counters and allowances that the nodes of a shared store have in common; `nil` if the process is alone.
+    package var nodes: NodeStores?
     /// The time at which a media token was last issued or presented. The store may have discarded records that expired
     /// before then.
     package let latestPresentation = LatestTimestamp()
@@ -88,7 +90,15 @@ package struct Stores: Sendable {
 
     /// The number of records in all stores, including expired ones that haven't been swept yet.
     package var count: Int {
-        get throws { try shelf?.count ?? all.reduce(0) { try $0 + $1.count } }
+        get throws { try countOfShelf ?? all.reduce(0) { try $0 + $1.count } }
+    }
+
+    /// The number of records on the shelf without those that are no part of the state; `nil` if the shelf doesn't count.
+    private var countOfShelf: Int? {
+        get throws {
+            guard let count = try shelf?.count else { return nil }
+            return try count - (nodes?.count ?? 0)
+        }
     }
 
     /// Copies every unexpired record into the store of the same kind in `target`.
@@ -110,6 +120,6 @@ package struct Stores: Sendable {
 
     /// Whether the stores hold no records at all; expired records that haven't been swept yet count as held.
     package var isEmpty: Bool {
-        get throws { try shelf?.count.map { $0 == 0 } ?? all.allSatisfy { try $0.count == 0 } }
+        get throws { try countOfShelf.map { $0 == 0 } ?? all.allSatisfy { try $0.count == 0 } }
     }
 }

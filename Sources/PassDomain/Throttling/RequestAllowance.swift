@@ -50,6 +50,9 @@ package struct RequestAllowance: Sendable, Hashable {
 
     /// Whether the address has made no request for so long that it counts as new.
     package func isForgotten(now: Timestamp) -> Bool { now - latest >= Self.memory }
+
+    /// The time from which the address counts as new, if it makes no further request.
+    var forgotten: Timestamp { latest + Self.memory }
 }
 
 extension RequestAllowance: SnapshotValue {

@@ -30,6 +30,9 @@ package struct ClockTurn: Sendable, Hashable {
     package let before: Reading
     package let after: Reading
 
+    /// Whether the change came before an exchange of the same journal. The order among exchanges of other nodes is unknown.
+    package func isBefore(_ id: ExchangeID) -> Bool { position.run == id.run && position.number < id.number }
+
     /// The milliseconds by which the change moved the clock, negative for a move backwards.
     package var movedMilliseconds: Int64 { (after.time - before.time).milliseconds }
 }

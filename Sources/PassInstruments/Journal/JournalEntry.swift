@@ -46,6 +46,15 @@ package struct JournalEntry: Sendable {
             answer: JournalAnswer(response, JournalCircumstances(isFaulted: isFaulted)))
     }
 
+    /// Returns the entry as the journal of another node has it.
+    package func named(_ id: ExchangeID, importedID: String?) -> JournalEntry {
+        var entry = JournalEntry(
+            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+            isRequestBodyCut: isRequestBodyCut, answer: answer, importedID: importedID)
+        entry.id = id
+        return entry
+    }
+
     /// Whether the answer is still to come.
     package var isInFlight: Bool { answer == nil }
 

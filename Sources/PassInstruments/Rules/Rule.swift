@@ -95,10 +95,13 @@ package struct RuleSnapshot: Sendable, Hashable {
     package var isConfigured: Bool
     /// The seed of the random numbers that are still to come.
     package var random: UInt64
+    /// The name under which the nodes of a shared store count the rule together; `nil` gives it a new one.
+    package var counter: String?
 
-    package init(_ state: RuleState, isConfigured: Bool, random: UInt64) {
+    package init(_ state: RuleState, isConfigured: Bool, random: UInt64, counter: String? = nil) {
         self.state = state
         self.isConfigured = isConfigured
         self.random = random
+        self.counter = counter
     }
 }

@@ -9,9 +9,11 @@ final class RuleEntry: Sendable {
     /// Whether the rule comes from the configuration.
     let isConfigured: Bool
     let byteCount: Int
+    /// The name under which the nodes of a shared store count the rule together.
+    let counter: String
     private let counters: Guarded<Counters>
 
-    private struct Counters {
+    fileprivate struct Counters {
         var matches = 0
         var hits = 0
         var random: RepeatableNumbers
@@ -21,16 +23,21 @@ final class RuleEntry: Sendable {
         self.rule = rule
         self.number = number
         self.isConfigured = isConfigured
+        counter = Self.newCounter()
         byteCount = rule.byteCount
         counters = Guarded(Counters(random: RepeatableNumbers(seed: rule.match.seed ?? UInt64(number))))
     }
 
     /// Creates a copy that continues from the other rule's counters.
+    ///
+    /// - Parameter number: the rule's new place in the same namespace; `nil` for a copy in another one, whose counters
+    ///   continue independently.
     init(_ other: RuleEntry, number: Int? = nil) {
         rule = other.rule
         self.number = number ?? other.number
         isConfigured = other.isConfigured
         byteCount = other.byteCount
+        counter = number == nil ? Self.newCounter() : other.counter
         counters = Guarded(other.counters.withLock(\.self))
     }
 
@@ -40,6 +47,7 @@ final class RuleEntry: Sendable {
         self.number = number
         isConfigured = snapshot.isConfigured
         byteCount = snapshot.state.rule.byteCount
+        counter = snapshot.counter ?? Self.newCounter()
         counters = Guarded(
             Counters(
                 matches: snapshot.state.matches, hits: snapshot.state.hits,
@@ -50,7 +58,7 @@ final class RuleEntry: Sendable {
         counters.withLock {
             RuleSnapshot(
                 RuleState(rule: rule, hits: $0.hits, matches: $0.matches), isConfigured: isConfigured,
-                random: $0.random.state)
+                random: $0.random.state, counter: counter)
         }
     }
 
@@ -61,25 +69,67 @@ final class RuleEntry: Sendable {
     /// Whether the rule will never take effect again.
     var isSpent: Bool { counters.withLock { isSpent($0) } }
 
+    private static func newCounter() -> String { Hex.encode(SystemIdentifierSource().bytes(8)) }
+
     private func isSpent(_ counters: Counters) -> Bool {
         rule.times.map { counters.hits >= $0 } ?? false || rule.match.nth.map { counters.matches >= $0 } ?? false
     }
 
+    /// The result of counting a request: whether the rule takes effect on it, whether the rule was spent before, and a
+    /// number for chance.
+    typealias Counted = (takesEffect: Bool, wasSpent: Bool, chance: UInt64)
+
     /// Counts a request that meets the match.
     ///
-    /// - Returns: whether the rule takes effect on it, whether the rule was spent before, and a number for chance.
-    func count() -> (takesEffect: Bool, wasSpent: Bool, chance: UInt64) {
-        counters.withLock { counters in
-            let wasSpent = isSpent(counters)
-            counters.matches += 1
-            if wasSpent { return (false, true, 0) }
-            let takesEffect =
-                counters.matches > rule.after
-                && rule.match.nth.map { $0 == counters.matches } ?? true
-                && rule.match.probability.map { counters.random.fraction() < $0 } ?? true
-            if takesEffect { counters.hits += 1 }
-            return (takesEffect, false, takesEffect ? counters.random.next() : 0)
+    /// - Parameter shared: where the nodes of a shared store count together; `nil` counts in this process.
+    /// - Throws: `StoreError`. Nothing is counted then.
+    func count(in shared: (any RecordStore<RuleCount>)?) throws -> Counted {
+        guard let shared else { return counters.withLock { count(&$0) } }
+        var latest = counters.withLock(\.self)
+        let first = count(&latest)
+        let counted = try shared.upsert(record(of: latest), now: Self.anyTime) { record in
+            latest = Counters(record)
+            let counted = count(&latest)
+            record = self.record(of: latest)
+            return counted
         }
+        learn(latest)
+        return counted ?? first
+    }
+
+    private func count(_ counters: inout Counters) -> Counted {
+        let wasSpent = isSpent(counters)
+        counters.matches += 1
+        if wasSpent { return (false, true, 0) }
+        let takesEffect =
+            counters.matches > rule.after
+            && rule.match.nth.map { $0 == counters.matches } ?? true
+            && rule.match.probability.map { counters.random.fraction() < $0 } ?? true
+        if takesEffect { counters.hits += 1 }
+        return (takesEffect, false, takesEffect ? counters.random.next() : 0)
+    }
+
+    /// Takes over what the nodes of a shared store have counted.
+    func refresh(from shared: any RecordStore<RuleCount>) throws {
+        if let record = try shared.find(ExactText(counter), now: Self.anyTime) { learn(Counters(record)) }
+    }
+
+    private func learn(_ latest: Counters) {
+        counters.withLock { if $0.matches < latest.matches { $0 = latest } }
+    }
+
+    private func record(of counters: Counters) -> RuleCount {
+        RuleCount(
+            key: ExactText(counter), matches: counters.matches, hits: counters.hits, random: counters.random.state)
+    }
+
+    /// The time for stores whose records don't expire.
+    private static let anyTime = Timestamp(milliseconds: 0)
+}
+
+extension RuleEntry.Counters {
+    fileprivate init(_ record: RuleCount) {
+        self.init(matches: record.matches, hits: record.hits, random: RepeatableNumbers(seed: record.random))
     }
 }
 

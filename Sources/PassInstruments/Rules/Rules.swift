@@ -29,8 +29,22 @@ package final class Rules: Sendable {
 
     private let isInForce = Atomic(false)
     private let state = Guarded(State())
+    /// The store in which nodes count together; `nil` if the process is alone.
+    private let shared = Guarded<(any RecordStore<RuleCount>)?>(nil)
 
     package init() {}
+
+    /// Counts in a store from now on, together with the other nodes that use it; for `nil`, in this process.
+    package func count(in store: (any RecordStore<RuleCount>)?) {
+        shared.withLock { $0 = store }
+    }
+
+    /// Returns the rules after taking over what other nodes have counted, as far as the store can be asked.
+    private func entries() -> [RuleEntry] {
+        let entries = state.withLock(\.entries)
+        if let store = shared.withLock(\.self) { for entry in entries { try? entry.refresh(from: store) } }
+        return entries
+    }
 
     /// Whether no rule can take effect or count a request. Read for every request, so it takes no lock.
     package var isEmpty: Bool { !isInForce.load(ordering: .acquiring) }
@@ -42,11 +56,11 @@ package final class Rules: Sendable {
     package var hasAdded: Bool { state.withLock { state in state.entries.contains { !$0.isConfigured } } }
 
     /// The rules with their counters, in the order in which they were added.
-    package var all: [RuleState] { state.withLock(\.entries).map(\.state) }
+    package var all: [RuleState] { entries().map(\.state) }
 
     /// Returns the rule of that name.
     package func find(_ id: String) -> RuleState? {
-        state.withLock { state in state.entries.first { $0.rule.id == id } }?.state
+        entries().first { $0.rule.id == id }?.state
     }
 
     /// Adds a rule after the others, or in the place of the rule that has the same name.
@@ -110,7 +124,7 @@ package final class Rules: Sendable {
 
     /// Replaces the rules by copies of another namespace's rules, whose counters continue independently.
     package func replace(by other: Rules) {
-        let entries = other.state.withLock(\.entries).map { RuleEntry($0) }
+        let entries = other.entries().map { RuleEntry($0) }
         change { state in
             state.entries = entries
             state.lastNumber = entries.last?.number ?? 0
@@ -118,7 +132,7 @@ package final class Rules: Sendable {
     }
 
     /// The rules with everything that they count, in the order in which they were added.
-    package var snapshots: [RuleSnapshot] { state.withLock(\.entries).map(\.snapshot) }
+    package var snapshots: [RuleSnapshot] { entries().map(\.snapshot) }
 
     /// Replaces the rules by those of a snapshot, which continue from its counters.
     ///
@@ -143,9 +157,11 @@ package final class Rules: Sendable {
     /// Returns the rule that takes effect on a request, and counts the request.
     ///
     /// - Parameter checks: the log that notes the rules without effect.
+    /// - Throws: `StoreError` if the store in which nodes count together can't be used.
     package func take(
         _ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts, _ checks: CheckLog? = nil
-    ) -> TakenRule? {
+    ) throws -> TakenRule? {
+        let shared = shared.withLock(\.self)
         var misses = RuleMisses(log: checks)
         defer { misses.finish() }
         for entry in candidates.entries {
@@ -157,7 +173,7 @@ package final class Rules: Sendable {
                 misses.note(entry.rule, .notMatched)
                 continue
             }
-            let (takesEffect, wasSpent, chance) = entry.count()
+            let (takesEffect, wasSpent, chance) = try entry.count(in: shared)
             if takesEffect { return TakenRule(entry.rule, chance: chance) }
             misses.note(entry.rule, wasSpent ? .usedUp : .otherRequest)
         }

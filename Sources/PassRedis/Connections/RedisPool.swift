@@ -150,6 +150,8 @@ final class RedisPool: Sendable {
 
     // MARK: Failures
 
+    /// Notes that the server has failed.
+    ///
     /// - Parameter isLasting: whether the server can't be reached, so that the next attempt waits.
     private func fail(_ error: StoreError, ofChanges: Bool, isLasting: Bool) {
         state.withLock { state in

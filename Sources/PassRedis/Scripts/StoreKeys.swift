@@ -24,6 +24,10 @@ enum StoreKeys {
     static let namespaces = common + "namespaces"
     /// The number of changes of namespaces and descriptions.
     static let revision = common + "revision"
+    /// The turn of the node that changes descriptions.
+    static let turn = common + "turn"
+    /// The nodes, with the times at which they are forgotten.
+    static let nodes = common + "nodes"
     /// A key that is written to find out whether the server takes changes.
     static let probe = common + "probe"
 

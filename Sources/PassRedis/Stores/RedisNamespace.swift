@@ -30,6 +30,8 @@ final class RedisNamespace: Sendable {
     private let table: NamespaceTable
     private let state: Guarded<State>
 
+    /// Creates a namespace as a World is about to use it.
+    ///
     /// - Parameters:
     ///   - generation: the generation that the namespace gets if it has none.
     ///   - follows: whether the namespace's current generation counts, if it has one.

@@ -16,6 +16,8 @@ public struct Configuration: Sendable, Hashable {
     public var storeDurability = StoreDurability.full
     /// The PEM file with the certificates that vouch for a database's at `rediss://`; `nil` means the system's.
     public var storeAuthority: String?
+    /// This process among those that share a store.
+    public var node = Node()
     /// The file that is written when the server is ready and tells where it listens; `nil` writes none.
     public var readyFile: String?
     /// The form of the request log.

@@ -25,10 +25,20 @@ final class Backend: Sendable {
     let metrics: ServerMetrics
     private let accepts: Readiness
 
-    init(_ configuration: Configuration, keys: InstallationKeys, log: RequestLog?) throws {
+    /// The Worlds that other nodes change too; `nil` if the process is alone.
+    let shared: SharedWorlds?
+
+    /// Creates the backend of a simulator.
+    ///
+    /// - Parameter engine: stores the records instead of the configured store.
+    init(
+        _ configuration: Configuration, keys: InstallationKeys, log: RequestLog?, engine: (any StoreEngine)? = nil
+    ) throws {
         let realClock = SystemWallClock()
-        let worlds = try Worlds(configuration, keys: keys, realClock: realClock, counts: counts)
+        let worlds = try Worlds(configuration, keys: keys, realClock: realClock, counts: counts, engine: engine)
         self.worlds = worlds
+        let shared = try SharedWorlds(worlds, node: configuration.node.name ?? NodeName.standard)
+        self.shared = shared
         let metrics = ServerMetrics(counts, worlds)
         self.metrics = metrics
         self.keys = keys
@@ -62,10 +72,11 @@ final class Backend: Sendable {
                 ],
                 rules: .standard, namespaces: worlds,
                 journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown,
+                peers: shared.map { PeerClient($0, configuration.admin.token, keys.authority) },
                 metrics: { metrics.families() }),
         ]
         pipeline = Pipeline(
-            families: families, namespaces: worlds.namespaces, changes: KeptChanges(worlds),
+            families: families, namespaces: worlds.namespaces, changes: KeptChanges(worlds), shared: shared,
             addressing: Addressing(
                 hosts: hosts, operatorHosts: configuration.operatorHosts,
                 trustedProxies: TrustedProxies(ranges: configuration.trustedProxies)),

@@ -14,13 +14,15 @@ final class Housekeeping: Sendable {
 
     /// Starts the timer, which runs until `stop()`.
     ///
-    /// - Parameter buffered: the account of the bytes that connections hold.
-    init(_ worlds: Worlds, buffered: ByteAccount, clock: any WallClock) {
+    /// - Parameters:
+    ///   - shared: `nil` if no other nodes share the Worlds.
+    ///   - buffered: the account of the bytes that connections hold.
+    init(_ worlds: Worlds, _ shared: SharedWorlds?, buffered: ByteAccount, clock: any WallClock) {
         let queue = DispatchQueue(label: "pass-simulator.housekeeping", qos: .utility)
         let source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(
             deadline: .now() + .seconds(Self.seconds), repeating: .seconds(Self.seconds), leeway: .seconds(1))
-        source.setEventHandler { Self.work(worlds, buffered, now: clock.now()) }
+        source.setEventHandler { Self.work(worlds, shared, buffered, now: clock.now()) }
         source.activate()
         timer = Guarded(source)
     }
@@ -29,8 +31,11 @@ final class Housekeeping: Sendable {
         timer.withLock { $0.cancel() }
     }
 
-    private static func work(_ worlds: Worlds, _ buffered: ByteAccount, now: Timestamp) {
-        let removed = worlds.sweep(now: now)
+    private static func work(
+        _ worlds: Worlds, _ shared: SharedWorlds?, _ buffered: ByteAccount, now: Timestamp
+    ) {
+        shared?.announce()
+        let removed = shared?.sweep(now: now) ?? worlds.sweep(now: now)
         // The next time keeps what can't be kept now.
         try? worlds.keepDescriptions()
         let freed = worlds.storedBytes.fall() + buffered.fall()

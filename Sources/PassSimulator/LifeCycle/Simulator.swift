@@ -77,12 +77,13 @@ public final class Simulator: Sendable {
             backend.worlds.engine.close()
             throw SimulatorError("\(error)")
         }
-        housekeeping = Housekeeping(backend.worlds, buffered: server.buffered, clock: now)
+        housekeeping = Housekeeping(backend.worlds, backend.shared, buffered: server.buffered, clock: now)
         backend.becomeReady()
         log?.write(exposureOf: bound, at: now.now())
         if let notice = keys.notice { log?.write(.init(time: now.now(), peer: nil, sentence: notice)) }
         url = "http://\(OwnNames.reachable(bound[0].host, tls: false)):\(bound[0].port)"
         httpsURL = "https://\(OwnNames.reachable(bound[0].host, tls: true)):\(bound[0].port)"
+        backend.shared?.announce(configuration.node.url ?? NodeName.url(of: bound[0], reachable: url))
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
     }
@@ -122,6 +123,7 @@ public final class Simulator: Sendable {
         backend.becomeUnready()
         await server.stop(within: drainMilliseconds)
         housekeeping.stop()
+        backend.shared?.withdraw()
         backend.worlds.close()
         log?.flush()
     }

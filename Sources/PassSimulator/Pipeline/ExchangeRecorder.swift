@@ -10,9 +10,14 @@ struct ExchangeRecorder: Sendable {
     /// The field by which a client finds its exchange in the journal.
     private static let exchangeField: HTTPFieldName = "X-Pass-Simulator-Exchange"
 
+    /// The field that tells which node of a shared store has answered.
+    private static let nodeField: HTTPFieldName = "X-Pass-Simulator-Node"
+
     let log: RequestLog?
     let realClock: any WallClock
     let counts: ServerCounts
+    /// The name of this node, which its answers tell; `nil` if the process is alone.
+    let node: String?
 
     /// Returns the facts about a request that has just arrived.
     func trace() -> ExchangeTrace { ExchangeTrace(started: DispatchTime.now().uptimeNanoseconds) }
@@ -60,6 +65,7 @@ struct ExchangeRecorder: Sendable {
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
         }
+        if let node { response.fields.append(Self.nodeField, node) }
         count(outcome, route, trace, status: response.status.code)
         if let ticket = trace.ticket {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ExchangeID.longest) { id in

@@ -18,16 +18,22 @@ struct KeptChanges: Sendable {
     func keep(_ answer: consuming HTTPResponse, _ exchange: Exchange, _ route: Route) -> HTTPResponse {
         guard storesMayWait, route.audience == .operators, exchange.request.method != .get else { return answer }
         do {
-            try worlds.keepDescription(of: exchange.world.name)
-            // Some operations change another namespace than that of the request.
-            if let other = (try? exchange.capture("namespace")).flatMap({ NamespaceName($0) }) {
-                try worlds.keepDescription(of: other)
-            }
+            try keep(exchange)
             return answer
         } catch {
             return Problem.response(
                 .serviceUnavailable, "Store unavailable",
                 "The change is in effect, but it would be lost in a restart. \(error)")
+        }
+    }
+    /// Keeps the changes of a control operation.
+    ///
+    /// - Throws: `StoreError`.
+    func keep(_ exchange: Exchange) throws {
+        try worlds.keepDescription(of: exchange.world.name)
+        // Some operations change another namespace than that of the request.
+        if let other = (try? exchange.capture("namespace")).flatMap({ NamespaceName($0) }) {
+            try worlds.keepDescription(of: other)
         }
     }
 }

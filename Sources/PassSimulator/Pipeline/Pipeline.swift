@@ -6,30 +6,35 @@ import PassInstruments
 
 /// The stages, in their order, that take a request from its connection to its endpoint and back.
 final class Pipeline: HTTPResponder {
-    private let router: Router
-    private let missing: MissingEndpoint
-    private let namespaces: Namespaces
-    private let addressing: Addressing
-    private let operatorToken: OperatorToken
-    private let recorder: ExchangeRecorder
-    private let slowWork = SlowWork()
-    private let changes: KeptChanges
+    let router: Router
+    let missing: MissingEndpoint
+    let namespaces: Namespaces
+    let addressing: Addressing
+    let operatorToken: OperatorToken
+    let recorder: ExchangeRecorder
+    let slowWork = SlowWork()
+    let changes: KeptChanges
+    /// The Worlds that other nodes change too; `nil` if the process is alone.
+    let shared: SharedWorlds?
 
     /// Creates a pipeline.
     ///
-    /// - Parameter changes: keeps what control operations change.
+    /// - Parameters:
+    ///   - changes: keeps what control operations change.
+    ///   - shared: takes part in the changes of other nodes; `nil` if the process is alone.
     init(
-        families: [any EndpointFamily], namespaces: Namespaces, changes: KeptChanges, addressing: Addressing,
-        operatorToken: OperatorToken,
+        families: [any EndpointFamily], namespaces: Namespaces, changes: KeptChanges, shared: SharedWorlds? = nil,
+        addressing: Addressing, operatorToken: OperatorToken,
         log: RequestLog?, realClock: any WallClock, counts: ServerCounts
     ) {
         router = Router(families)
         missing = MissingEndpoint(families)
         self.namespaces = namespaces
         self.changes = changes
+        self.shared = shared
         self.addressing = addressing
         self.operatorToken = operatorToken
-        recorder = ExchangeRecorder(log: log, realClock: realClock, counts: counts)
+        recorder = ExchangeRecorder(log: log, realClock: realClock, counts: counts, node: shared?.node)
     }
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
@@ -55,14 +60,18 @@ final class Pipeline: HTTPResponder {
             let refusal = missing.refusal(of: received, destination)
             return .ready(recorder.finish(refusal, request, nil, trace, namespace, name))
         }
+        if let shared {
+            return NodeRequest(self, shared, found, captures, received, destination, trace).answer()
+        }
         guard let namespace = namespaces.findOrCreate(name) else {
-            let refusal = Problem.response(
-                .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
-            return .ready(recorder.logged(refusal, request, found.route, trace, name))
+            return .ready(recorder.logged(Self.tooManyNamespaces, request, found.route, trace, name))
         }
         recorder.begin(request, received: received, found.route, &trace, namespace)
         return ask(found, captures, request, destination.links, trace, namespace)
     }
+
+    static let tooManyNamespaces = Problem.response(
+        .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
 
     /// Refuses content that no operation accepts, with the answer that the whole request would get.
     func admit(_ head: HTTPRequest) -> HTTPAdmission {
@@ -81,19 +90,24 @@ final class Pipeline: HTTPResponder {
         return .refuse(refusal)
     }
 
+    /// Returns the refusal of a request whose content is longer than its operation accepts.
+    func tooLong(
+        _ request: borrowing HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
+    ) -> HTTPResponse? {
+        guard request.body.count > route.longestContent else { return nil }
+        return recorder.finish(
+            HTTPSyntaxError.contentTooLarge(limit: route.longestContent).response, copy request, route, trace,
+            namespace,
+            namespace.world.name, outcome: OutcomeSlot(.refused("content too long")))
+    }
+
     /// Lets an endpoint answer the request, unless a rule or the throttle does.
     private func ask(
         _ found: RoutedEndpoint, _ captures: consuming Captures, _ request: consuming HTTPRequest,
         _ links: consuming Links, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
         let route = found.route
-        guard request.body.count <= route.longestContent else {
-            let refusal = HTTPSyntaxError.contentTooLarge(limit: route.longestContent).response
-            return .ready(
-                recorder.finish(
-                    refusal, request, route, trace, namespace, namespace.world.name,
-                    outcome: OutcomeSlot(.refused("content too long"))))
-        }
+        if let refusal = tooLong(request, route, trace, namespace) { return .ready(refusal) }
         if let rules = RuleStage.find(request, route, namespace, trace.checks) {
             switch rules.decide(captures, namespace, storesMayWait: changes.storesMayWait) {
             case .none: break
@@ -102,7 +116,7 @@ final class Pipeline: HTTPResponder {
             case .later:
                 let parts = copy captures
                 return obey(
-                    { rules.effect(parts, namespace) }, found, captures, request, links, trace, namespace)
+                    { try rules.effect(parts, namespace) }, found, captures, request, links, trace, namespace)
             case .refused(let refusal):
                 return .ready(
                     recorder.finish(
@@ -162,14 +176,21 @@ final class Pipeline: HTTPResponder {
     ///
     /// - Parameter effect: finds the effect; called once, on the worker.
     private func obey(
-        _ effect: @escaping @Sendable () -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures,
+        _ effect: @escaping @Sendable () throws -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures,
         _ request: HTTPRequest, _ links: Links, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
         .work(in: namespace.world.name.rawValue) { [self] in
-            answer(effect(), found, captures, request, links, trace, namespace)
+            do {
+                return answer(try effect(), found, captures, request, links, trace, namespace)
+            } catch {
+                return recorder.finish(
+                    RuleStage.refusal(error), request, found.route, trace, namespace, namespace.world.name,
+                    outcome: OutcomeSlot(.refused("the store is unavailable")))
+            }
         }
     }
 
+    /// Returns the answer with the effect of a rule, or as usual if none takes effect.
     private func answer(
         _ effect: RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest, _ links: Links,
         _ traced: ExchangeTrace, _ namespace: Namespace
@@ -206,7 +227,7 @@ final class Pipeline: HTTPResponder {
     }
 
     /// Returns the endpoint's answer with what every answer gets.
-    private func complete(
+    func complete(
         _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: ExchangeTrace,
         _ namespace: Namespace
     ) -> HTTPResponse {

@@ -66,11 +66,22 @@ struct RuleStage: Sendable {
             }
         }
         if candidates.readsContent || storesMayWait { return .later }
-        return effect(captures, namespace).map { .now($0) } ?? .none
+        do {
+            return try effect(captures, namespace).map { .now($0) } ?? .none
+        } catch {
+            return .refused(Self.refusal(error))
+        }
+    }
+
+    /// Returns the answer to a request whose rules can't be counted.
+    static func refusal(_ error: any Error) -> HTTPResponse {
+        Problem.response(.serviceUnavailable, "Store unavailable", "\(error)")
     }
 
     /// Returns the effect of the rule that takes effect on the request, which counts for its rules now.
-    func effect(_ captures: Captures, _ namespace: Namespace) -> RuleEffect? {
+    ///
+    /// - Throws: `StoreError` if the store in which nodes count together can't be used.
+    func effect(_ captures: Captures, _ namespace: Namespace) throws -> RuleEffect? {
         guard let candidates else {
             let action = try? RequestedAction.read(request)
             return action.map { requested($0, captures, namespace) }
@@ -79,7 +90,7 @@ struct RuleStage: Sendable {
         let now = world.clock.now()
         let facts = RequestFacts(request, captures, world, now: now)
         // The facts of a request read its tokens, which is no check that the request has to pass.
-        let taken = namespace.rules.take(candidates, now: now, facts, checks)
+        let taken = try namespace.rules.take(candidates, now: now, facts, checks)
         return taken.map { note(RuleEffect($0, on: operation, facts)) }
     }
 

@@ -19,10 +19,36 @@ enum Throttling {
         guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path) else { return true }
         let address = address(of: request)
         let isAdmitted = world.throttle.admits(address, rule, now: world.clock.now())
+        note(isAdmitted, address, rule, checks)
+        return isAdmitted
+    }
+
+    /// Whether the request is within the limit that its address has at all nodes together.
+    ///
+    /// - Throws: `StoreError`; `EntitlementFailure.storeFull` if there is no room for the address.
+    static func admitsAtNodes(
+        _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
+    ) throws -> Bool {
+        guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path),
+            let allowances = world.stores.nodes?.allowances
+        else { return true }
+        let (address, now) = (address(of: request), world.clock.now())
+        var first = RequestAllowance(now: now)
+        let isFirstAdmitted = first.take(rule, now: now)
+        let isAdmitted =
+            try allowances.upsert(AddressAllowance(key: ExactText(address), first), now: now) { record in
+                record.allowance.take(rule, now: now)
+            } ?? isFirstAdmitted
+        note(isAdmitted, address, rule, checks)
+        return isAdmitted
+    }
+
+    private static func note(
+        _ isAdmitted: Bool, _ address: String, _ rule: Policy.Throttle, _ checks: CheckLog?
+    ) {
         checks?.note(
             isAdmitted,
             .throttle(address: address, requestsPerSecond: rule.requestsPerSecond, burst: rule.burst))
-        return isAdmitted
     }
 
     private static let limited = [

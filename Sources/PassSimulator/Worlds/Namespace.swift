@@ -24,6 +24,7 @@ final class Namespace: Sendable {
         self.rules = rules
         self.journal = journal
         self.asked = Atomic(asked.milliseconds)
+        rules.count(in: world.stores.nodes?.ruleCounts)
     }
 
     /// Returns this namespace with another World.

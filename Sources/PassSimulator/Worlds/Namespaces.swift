@@ -86,13 +86,20 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Adds the World of an earlier run as a namespace, even beyond the limit.
+    /// Adds the World of an earlier run or of another node as a namespace, even beyond the limit, or gives it to the
+    /// namespace of its name, whose rules and journal stay.
     func restore(_ world: World, isPinned: Bool, idle: TimeToLive?) -> Namespace {
         known.withLock { known in
-            if isPinned { known.pinned.insert(world.name) }
-            return add(world, idle: idle, to: &known)
+            if isPinned { known.pinned.insert(world.name) } else { known.pinned.remove(world.name) }
+            guard let old = known[world.name] else { return add(world, idle: idle, to: &known) }
+            let new = old.with(world).with(idle: idle)
+            known[world.name] = new
+            return new
         }
     }
+
+    /// Returns the namespace of that name, if it exists, without counting as a request for it.
+    func peek(_ name: NamespaceName) -> Namespace? { known.withLock { $0[name] } }
 
     /// Whether a namespace stays until it is removed by name.
     func isPinned(_ name: NamespaceName) -> Bool { known.withLock { $0.pinned.contains(name) } }
@@ -145,21 +152,12 @@ final class Namespaces: Sendable {
     /// - Returns: the number of namespaces that were removed.
     @discardableResult
     func sweep(now: Timestamp) -> Int {
-        let all = known.withLock { known in Array(known.others.values) + (known.standard.map { [$0] } ?? []) }
-        for namespace in all { namespace.sweep() }
-        let isIdle = { [idle] (namespace: Namespace) in
-            if namespace.isFollowed { return false }
-            if let own = namespace.idle { return now >= namespace.lastAsked + own }
-            return now >= namespace.lastAsked + idle && namespace.isEmpty
-        }
         // Most namespaces aren't idle. This is found out without the lock, so other threads don't wait.
-        let candidates = all.filter { !$0.world.name.isDefault && isIdle($0) }.map(\.world.name)
+        let candidates = sweepRecords(now: now).map(\.world.name)
         let removed = known.withLock { known -> [Namespace] in
-            known.swept = (now, known.swept.last)
-            known.mayHaveRoom = true
-            return candidates.compactMap { name in
+            candidates.compactMap { name in
                 guard let namespace = known.others[name], namespace.idle != nil || !known.pinned.contains(name),
-                    isIdle(namespace)
+                    isIdle(namespace, now: now)
                 else { return nil }
                 known.pinned.remove(name)
                 return known.others.removeValue(forKey: name)
@@ -168,6 +166,32 @@ final class Namespaces: Sendable {
         // If this fails, the namespace is there again after a restart.
         for namespace in removed { try? namespace.world.stores.shelf?.discard() }
         return removed.count
+    }
+
+    /// Removes the records that have expired by the clocks of their Worlds, and begins a new interval between two sweeps.
+    ///
+    /// - Returns: the namespaces that are idle as far as this process knows.
+    func sweepRecords(now: Timestamp) -> [Namespace] {
+        let (all, pinned) = known.withLock { known in
+            (Array(known.others.values) + (known.standard.map { [$0] } ?? []), known.pinned)
+        }
+        for namespace in all { namespace.sweep() }
+        let idle = all.filter { namespace in
+            !namespace.world.name.isDefault
+                && (namespace.idle != nil || !pinned.contains(namespace.world.name)) && isIdle(namespace, now: now)
+        }
+        known.withLock { known in
+            known.swept = (now, known.swept.last)
+            known.mayHaveRoom = true
+        }
+        return idle
+    }
+
+    /// Whether a namespace has had no request for so long that it is removed.
+    func isIdle(_ namespace: Namespace, now: Timestamp) -> Bool {
+        if namespace.isFollowed { return false }
+        if let own = namespace.idle { return now >= namespace.lastAsked + own }
+        return now >= namespace.lastAsked + idle && namespace.isEmpty
     }
 
     private static func find(_ name: NamespaceName, in known: Known) -> Namespace? {

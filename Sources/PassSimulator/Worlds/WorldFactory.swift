@@ -86,12 +86,16 @@ struct WorldFactory: Sendable {
 
     /// Returns a World with the records of an earlier run.
     ///
-    /// - Parameter snapshot: the state of the World without its records; `nil` for that of the start.
-    /// - Parameter since: the time of the machine at which the World's clock showed the time in the snapshot.
+    /// - Parameters:
+    ///   - snapshot: the state of the World without its records; `nil` for that of the start.
+    ///   - since: the time of the machine at which the World's clock showed the time in the snapshot.
+    ///   - former: the World that this one replaces, because another node has changed it.
     func continued(
-        _ name: NamespaceName, on shelf: any StoreShelf, _ snapshot: NamespaceSnapshot?, since: Timestamp
+        _ name: NamespaceName, on shelf: any StoreShelf, _ snapshot: NamespaceSnapshot?, since: Timestamp,
+        after former: World? = nil
     ) -> World {
         let (stores, mvpdStores) = stores(on: shelf)
+        if let former { _ = stores.latestPresentation.reached(former.stores.latestPresentation.value) }
         guard let snapshot else {
             // A seed would give new records the identifiers of those that the shelf holds.
             return make(name, clock(), SystemIdentifierSource(), stores, mvpdStores, RequestThrottle())
@@ -103,8 +107,13 @@ struct WorldFactory: Sendable {
             : VirtualClock(
                 base: realClock, shown: snapshot.clock.now, since: since, frozen: snapshot.clock.isFrozen,
                 scale: snapshot.clock.scale)
-        let identifiers: any IdentifierSource =
-            snapshot.identifiers.map { SeededIdentifierSource(seed: $0).leaped() } ?? SystemIdentifierSource()
+        let identifiers: any IdentifierSource
+        if stores.nodes != nil {
+            identifiers = former?.identifiers ?? self.identifiers()
+        } else {
+            identifiers =
+                snapshot.identifiers.map { SeededIdentifierSource(seed: $0).leaped() } ?? SystemIdentifierSource()
+        }
         return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
     }
 
@@ -116,6 +125,7 @@ struct WorldFactory: Sendable {
         var stores = Stores(on: shelf, capacity: capacity)
         stores.sessions = CountedLogins(stores.sessions, logins)
         stores.others = mvpdStores.all
+        if engine is any SharedStoreEngine { stores.nodes = NodeStores(on: shelf, capacity: capacity) }
         return (stores, mvpdStores)
     }
 
@@ -157,7 +167,8 @@ struct WorldFactory: Sendable {
     }
 
     private func identifiers() -> any IdentifierSource {
-        guard let seed = configuration.seed else { return SystemIdentifierSource() }
+        // Two nodes with the same seed would give different records the same identifiers.
+        guard let seed = configuration.seed, !(engine is any SharedStoreEngine) else { return SystemIdentifierSource() }
         return SeededIdentifierSource(seed: seed)
     }
 }

@@ -11,7 +11,8 @@ extension Worlds {
     ///
     /// - Throws: `SimulatorError` if a namespace can't be made.
     func restoreKept() throws(SimulatorError) {
-        guard engine.outlivesProcess else { return }
+        // Nodes take over what they share when they join.
+        guard engine.outlivesProcess, !isShared else { return }
         do {
             for kept in try engine.keptNamespaces() {
                 do {
@@ -29,20 +30,26 @@ extension Worlds {
         }
     }
 
-    private func restore(_ kept: KeptNamespace) throws {
+    /// Makes a namespace of an earlier run again, or takes over what another node has made of it.
+    ///
+    /// - Throws: an error that tells why the description can't be used.
+    func restore(_ kept: KeptNamespace) throws {
         let description = kept.description
         let snapshot = try description.map { try NamespaceSnapshot.read(description: $0.snapshot, .standard) }
         var settings: Configuration?
         if let snapshot, description?.hasOwnSettings == true {
             settings = try continued(snapshot.settings, since: snapshot.start?.settings)
         }
-        let keys = try snapshot?.start?.sealedKeys.flatMap { try openedKeys($0) }
-        let world = try factory(of: settings).with(keys).continued(
-            kept.name, on: kept.shelf, snapshot, since: description?.clockSince ?? Timestamp(milliseconds: 0))
+        let former = namespaces.peek(kept.name)?.world
+        let ownKeys = try snapshot?.start?.sealedKeys.flatMap { try openedKeys($0, former: former?.ownKeys) }
+        let world = try factory(of: settings).with(ownKeys).continued(
+            kept.name, on: kept.shelf, snapshot, since: description?.clockSince ?? Timestamp(milliseconds: 0),
+            after: former)
         let namespace = namespaces.restore(
             world, isPinned: description?.isPinned ?? false, idle: description?.idle)
         let own = settings
         configurations.withLock { $0[kept.name] = own }
+        defer { takeOver(snapshot?.node, of: namespace) }
         guard let snapshot else { return }
         namespace.rules.restore(snapshot.rules)
         // The configuration may have got other rules since.
@@ -85,34 +92,24 @@ extension Worlds {
         }
     }
 
-    /// Has the engine keep the descriptions of the namespaces that hold something.
+    /// Has the engine keep the descriptions of the namespaces that hold something. A namespace that nodes share isn't among
+    /// them, because only changes are kept there, each by the node that makes it.
     ///
     /// - Throws: `StoreError`.
     func keepDescriptions() throws {
-        guard engine.outlivesProcess else { return }
+        guard engine.outlivesProcess, !isShared else { return }
         for namespace in namespaces.all where !namespace.isEmpty || namespaces.isPinned(namespace.world.name) {
             try keepDescription(of: namespace)
         }
     }
 
-    /// Has the engine keep the description of a namespace that an operation may have changed, also if another process has
-    /// kept one meanwhile: the last operation counts.
+    /// Has the engine keep the description of a namespace that an operation may have changed.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`, of the code `outdated` if another node has kept one since this one had its turn.
     func keepDescription(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let namespace = namespaces.find(name) else { return }
-        for _ in 0..<Self.mostAttempts {
-            do {
-                return try keepDescription(of: namespace)
-            } catch let error as StoreError where error.code == .outdated {
-                _ = try namespace.world.stores.shelf?.keptDescription()
-            }
-        }
         try keepDescription(of: namespace)
     }
-
-    /// The number of attempts to keep a description while other processes keep theirs.
-    private static var mostAttempts: Int { 20 }
 
     private func keepDescription(of namespace: Namespace) throws {
         let name = namespace.world.name
@@ -123,11 +120,14 @@ extension Worlds {
             rules: Self.digest(ofRules: settings ?? startUp),
             settings: own ? ConfigurationSchema.worldForm.write(startUp).jsonText : nil,
             sealedKeys: namespace.world.ownKeys.map { sealed($0) })
-        let (snapshot, since) = text.description(settings: own ? settingsText(of: name) : nil, start: start)
+        let (snapshot, since) = text.description(
+            settings: own ? settingsText(of: name) : nil, start: start,
+            node: isShared ? nodeDescription(of: namespace) : nil)
         try namespace.world.stores.shelf?.keep(
             WorldDescription(
                 snapshot: snapshot, clockSince: since, hasOwnSettings: own, isPinned: namespaces.isPinned(name),
                 idle: namespace.idle))
+        sharing.withLock { $0[name]?.isRegistered = true }
     }
 
     /// A sentence that says why the store fails; `nil` while it doesn't. Each look at it has another thread try anew.

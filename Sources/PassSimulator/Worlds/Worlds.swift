@@ -25,15 +25,20 @@ final class Worlds: Sendable {
     private let factory: WorldFactory
     /// The configurations of the namespaces that were configured anew while the server runs.
     let configurations = Guarded<[NamespaceName: Configuration]>([:])
+    /// The knowledge of this process about the namespaces that it shares with other nodes.
+    let sharing = Guarded<[NamespaceName: SharedNamespace]>([:])
 
     /// Creates the Worlds of a simulator.
     ///
-    /// - Parameter counts: counts what happens in all Worlds.
+    /// - Parameters:
+    ///   - counts: counts what happens in all Worlds.
+    ///   - engine: stores the records instead of the configured store.
     init(
-        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts
+        _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts,
+        engine: (any StoreEngine)? = nil
     ) throws {
         let storedBytes = ByteAccount(limit: configuration.limits.storedBytes)
-        let engine = try configuration.openStore(storedBytes)
+        let engine = try engine ?? configuration.openStore(storedBytes)
         try Self.join(engine, keys)
         let factory = try WorldFactory(
             configuration, keys: keys, realClock: realClock, engine: engine, counts: counts)
@@ -158,6 +163,7 @@ final class Worlds: Sendable {
         namespace.rules.removeAll()
         namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
         namespace.journal?.removeAll(reset: true)
+        markBegun(name)
         clockObservers.tell(name)
     }
 
@@ -185,7 +191,8 @@ final class Worlds: Sendable {
         let world = try factory(of: own).with(ownKeys(of: name)).restored(name, snapshot)
         // A namespace with a state that was given to it stays, even if it holds no record.
         _ = namespaces.pin(name)
-        try replace(name, own, world).rules.restore(snapshot.rules)
+        let rules = snapshot.rules.map { RuleSnapshot($0.state, isConfigured: $0.isConfigured, random: $0.random) }
+        try replace(name, own, world).rules.restore(rules)
         clockObservers.tell(name)
     }
 
@@ -207,6 +214,15 @@ final class Worlds: Sendable {
             return true
         }
         try namespaces.find(name)?.world.stores.shelf?.discard()
+        return forget(name)
+    }
+
+    /// Removes a namespace from this process alone.
+    ///
+    /// - Returns: whether the namespace existed.
+    @discardableResult
+    func forget(_ name: NamespaceName) -> Bool {
+        sharing.withLock { $0[name] = nil }
         let wasThere = configurations.withLock { configurations in
             configurations[name] = nil
             return namespaces.remove(name)
@@ -226,6 +242,8 @@ final class Worlds: Sendable {
             let known = world.clock as? VirtualClock
             let clock = known ?? VirtualClock(base: realClock)
             let before = ClockTurn.Reading(clock)
+            // Another node may have seen media tokens until now.
+            if isShared { _ = world.stores.latestPresentation.reached(clock.now()) }
             turn(clock)
             readings = (before, ClockTurn.Reading(clock))
             return known == nil ? world.following(clock) : world

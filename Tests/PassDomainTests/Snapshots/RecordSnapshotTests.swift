@@ -23,7 +23,7 @@ struct RecordSnapshotTests {
         #expect(properties.count { $0.value is any RecordStore } == stores.all.count)
         // State of another kind needs a place of its own in snapshots.
         let others = properties.filter { !($0.value is any RecordStore) }.compactMap(\.label)
-        #expect(others == ["others", "shelf", "latestPresentation"])
+        #expect(others == ["others", "shelf", "nodes", "latestPresentation"])
         let kinds = stores.all.map(Self.kind)
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds) == Set(RecordSamples.all.map { type(of: $0).kind }))

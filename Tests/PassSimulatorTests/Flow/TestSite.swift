@@ -23,8 +23,10 @@ struct TestSite {
     /// - Parameters:
     ///   - tokenKey: the fixture that holds the key of all tokens.
     ///   - log: gets a line for each request.
+    ///   - engine: stores the records instead of the configured store.
     init(
-        tokenKey: String = "Keys/token.pem", log: RequestLog? = nil, _ change: (inout Configuration) -> Void = { _ in }
+        tokenKey: String = "Keys/token.pem", log: RequestLog? = nil, engine: (any StoreEngine)? = nil,
+        _ change: (inout Configuration) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
         configuration.timeMillis = Self.start.milliseconds
@@ -34,8 +36,10 @@ struct TestSite {
             tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
             samlPEM: Fixture.bytes("Keys/saml.pem"))
         keys = try InstallationKeys(signing, now: Self.start)
-        backend = try Backend(configuration, keys: keys, log: log)
+        backend = try Backend(configuration, keys: keys, log: log, engine: engine)
         backend.becomeReady()
+        // The clock of a shared store has its state there.
+        if engine != nil { return }
         clock?.freeze()
         clock?.set(to: Self.start)
     }

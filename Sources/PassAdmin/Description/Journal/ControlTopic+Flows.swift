@@ -35,7 +35,10 @@ extension ControlTopic {
                 "type": "object", "required": ["flows"], "additionalProperties": false,
                 "properties": {
                   "flows": {"type": "array", "items": {"$ref": "#/components/schemas/Flow"}},
-                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
+                  "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"},
+                  "unanswered": {
+                    "type": "array", "items": {"type": "string"}, "description": "the nodes that didn't answer; absent if all did"
+                  }
                 }
               },
               "Flow": {

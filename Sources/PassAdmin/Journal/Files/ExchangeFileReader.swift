@@ -69,10 +69,22 @@ struct ExchangeFileReader {
             importedID: try line.optionalText("id") ?? "")
     }
 
+    /// Returns the exchange in a line of another node's file, with the name that it has there.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter` that names the first place that can't be read.
+    static func named(_ line: [UInt8]) throws(EntitlementFailure) -> JournalEntry {
+        guard let value = try? JSONValue.parse(line) else {
+            throw .malformedParameter("The line", reason: "isn't JSON")
+        }
+        let object = try ImportedObject(value, at: "The line")
+        guard let id = ExchangeID(try object.text("id")) else { throw object.malformed("id", "isn't an ID") }
+        return try own(object).named(id, importedID: try object.optionalText("importedID"))
+    }
+
     private static let summaryNames = [
-        "id", "state", "time", "durationMs", "namespace", "method", "path", "operation", "family", "status", "outcome",
-        "reason", "parameter", "detail", "requestor", "mvpd", "device", "resources", "subscriber", "flow", "faulted",
-        "rules", "delivery", "traceparent", "imported", "importedID",
+        "id", "state", "time", "durationMs", "namespace", "node", "method", "path", "operation", "family", "status",
+        "outcome", "reason", "parameter", "detail", "requestor", "mvpd", "device", "resources", "subscriber", "flow",
+        "faulted", "rules", "delivery", "traceparent", "imported", "importedID",
     ]
 
     private static func ownBody(_ message: ImportedObject) throws(EntitlementFailure) -> (bytes: [UInt8], isCut: Bool) {

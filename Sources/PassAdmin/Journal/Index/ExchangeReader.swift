@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassInstruments
 
@@ -6,12 +7,48 @@ struct ExchangeReader: Sendable {
     let journal: Journal
     let namespace: NamespaceName
     let indexes: JournalIndexes
+    /// The name of this node; `nil` if there is only one.
+    var node: String?
+    /// The exchanges of this node and of others; `nil` if no other node has any.
+    private(set) var merged: MergedJournal?
+    /// The names of the nodes that didn't answer.
+    private(set) var unanswered: [String] = []
 
-    /// Reads one exchange, without its flow.
-    func read(_ entry: JournalEntry) -> ReadExchange {
-        ReadExchange(entry: entry, namespace: namespace, facts: ExchangeFacts(entry))
+    init(journal: Journal, namespace: NamespaceName, indexes: JournalIndexes, node: String? = nil) {
+        self.journal = journal
+        self.namespace = namespace
+        self.indexes = indexes
+        self.node = node
     }
 
-    /// Returns everything that the journal has recorded so far.
-    func view() -> JournalView { JournalView(journal, namespace, indexes.index(of: journal)) }
+    /// Adds the exchanges of other nodes.
+    mutating func add(_ others: PeerJournals) {
+        unanswered = others.unanswered
+        guard !others.files.isEmpty else { return }
+        let merged = MergedJournal(journal, node, others.files)
+        unanswered += merged.unread
+        self.merged = merged
+    }
+
+    /// Reads one exchange of this node, without its flow.
+    func read(_ entry: JournalEntry) -> ReadExchange {
+        ReadExchange(entry: entry, namespace: namespace, facts: ExchangeFacts(entry), node: node)
+    }
+
+    /// Returns everything that the journals have recorded so far.
+    func view() -> JournalView {
+        if let merged { return JournalView(merged, namespace) }
+        return JournalView(journal, namespace, indexes.index(of: journal), node: node)
+    }
+
+    /// Whether a run of the simulator is that of this node or of another one.
+    func knows(run: UInt32) -> Bool { journal.position.run == run || merged?.origins.runs.contains(run) ?? false }
+
+    /// Whether the journals have all exchanges since the namespace began, as far as this node knows.
+    var isWhole: Bool { journal.isWhole && unanswered.isEmpty && merged?.journal.evicted ?? 0 == 0 }
+
+    /// Writes the names of the nodes that didn't answer, if there are any.
+    func writeUnanswered(to writer: inout JSONWriter) {
+        if !unanswered.isEmpty { writer.member("unanswered", unanswered) }
+    }
 }

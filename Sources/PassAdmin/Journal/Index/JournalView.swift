@@ -2,27 +2,72 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The exchanges of a journal at one moment, which are read from the journal a few at a time.
+/// The exchanges of a journal at one moment, or of the journals of several nodes, which are read a few at a time.
 struct JournalView {
     let journal: Journal
     let namespace: NamespaceName
     let index: JournalIndex
     private let run: UInt32
+    /// The name of this node; `nil` if there is only one.
+    private let node: String?
+    /// The names of the exchanges at their nodes; `nil` for the journal of this node alone.
+    private let origins: MergedJournal.Origins?
 
-    init(_ journal: Journal, _ namespace: NamespaceName, _ index: JournalIndex) {
+    init(_ journal: Journal, _ namespace: NamespaceName, _ index: JournalIndex, node: String? = nil) {
         self.journal = journal
         self.namespace = namespace
         self.index = index
+        self.node = node
         run = journal.position.run
+        origins = nil
+    }
+
+    init(_ merged: MergedJournal, _ namespace: NamespaceName) {
+        journal = merged.journal
+        self.namespace = namespace
+        index = merged.index
+        node = nil
+        run = merged.origins.own
+        origins = merged.origins
     }
 
     /// The places of all exchanges in the index, oldest first.
     var places: Range<Int> { index.start..<index.exchanges.count }
 
-    /// Returns the places of the exchanges after one of them.
+    /// Returns the places of the exchanges after one of them, or after those that its node recorded before it.
     func places(after id: ExchangeID?) -> Range<Int> {
         guard let id else { return places }
+        if origins != nil {
+            let last = places.last { place in
+                let known = self.id(at: place)
+                return known.run == id.run && known.number <= id.number
+            }
+            return (last.map { $0 + 1 } ?? places.lowerBound)..<places.upperBound
+        }
         return index.firstIndex(from: id.number &+ 1)..<index.exchanges.count
+    }
+
+    /// Returns the name of the exchange at a place.
+    func id(at place: Int) -> ExchangeID {
+        let number = index.exchanges[place].number
+        return origins?.id(of: number) ?? ExchangeID(run: run, number: number)
+    }
+
+    /// Returns the place of an exchange; `nil` if the index doesn't have it.
+    private func place(of id: ExchangeID) -> Int? {
+        if origins != nil { return places.first { self.id(at: $0) == id } }
+        return id.run == run ? index.index(of: id.number) : nil
+    }
+
+    /// Returns the number of the first exchange of this node that is the given one or follows it.
+    func ownNumber(from exchange: ReadExchange) -> UInt64 {
+        guard let place = place(of: exchange.entry.id) else { return exchange.entry.id.number }
+        return (place..<places.upperBound).lazy.map(id(at:)).first { $0.run == run }?.number ?? .max
+    }
+
+    /// Returns the number of the last exchange of this node before a place; 0 if there is none.
+    func ownNumber(before place: Int) -> UInt64 {
+        (places.lowerBound..<place).lazy.map(id(at:)).last { $0.run == run }?.number ?? 0
     }
 
     /// Calls a function with the exchanges at some places, in their order, until it returns `false`.
@@ -68,13 +113,15 @@ struct JournalView {
 
     /// Returns an exchange; `nil` if the journal doesn't hold it.
     func exchange(_ id: ExchangeID) -> ReadExchange? {
-        guard id.run == run, let place = index.index(of: id.number) else { return nil }
+        guard let place = place(of: id) else { return nil }
         return exchanges(CollectionOfOne(place)).first
     }
 
     private func read(_ entry: JournalEntry, at place: Int) -> ReadExchange {
         var exchange = ReadExchange(
-            entry: entry, namespace: namespace, facts: index.facts(of: index.exchanges[place]))
+            entry: origins == nil ? entry : entry.named(id(at: place), importedID: entry.importedID),
+            namespace: namespace, facts: index.facts(of: index.exchanges[place]),
+            node: origins == nil ? node : origins?.node(of: entry.id.number))
         if let flow = index.groups.flow(of: place) {
             exchange.flow = id(of: flow)
             exchange.subscriberOfFlow = index.names[index.groups.subscriber(of: flow)]
@@ -87,7 +134,7 @@ struct JournalView {
     /// Returns the name of a flow: that of its first exchange in the journal.
     private func id(of flow: Int) -> String {
         let first = index.groups.members(of: flow).first ?? index.start
-        return ExchangeID(run: run, number: index.exchanges[first].number).description
+        return self.id(at: first).description
     }
 
     /// Returns the summaries of flows in the order of their first exchanges.
@@ -96,16 +143,16 @@ struct JournalView {
     ///   - after: the first exchange of the flow before the first one; `nil` for all.
     ///   - most: the largest number of flows.
     func flows(after: ExchangeID?, atMost most: Int) -> [FlowSummary] {
-        (0..<index.groups.count).lazy.filter { flow in
-            guard let after, let first = index.groups.members(of: flow).first else { return true }
-            return index.exchanges[first].number > after.number
+        let begin = places(after: after).lowerBound
+        return (0..<index.groups.count).lazy.filter { flow in
+            index.groups.members(of: flow).first.map { $0 >= begin } ?? true
         }.prefix(most).map(summary)
     }
 
     /// Returns the device on which the login was made that an exchange seems to mean, if it isn't the exchange's own: a
     /// device of the exchange's flow, else that of the last login before it with the same requestor and MVPD.
     func loginDevice(for id: ExchangeID) -> String? {
-        guard let place = index.index(of: id.number) else { return nil }
+        guard let place = place(of: id) else { return nil }
         let own = index.exchanges[place]
         let isOther = { (exchange: IndexedExchange) in exchange.device != 0 && exchange.device != own.device }
         if let flow = index.groups.flow(of: place) {
@@ -153,7 +200,7 @@ struct JournalView {
         if name.hasSameBytes(as: Flow.latest) {
             place = places.last { index.groups.flow(of: $0) != nil }
         } else {
-            place = ExchangeID(name).flatMap { $0.run == run ? index.index(of: $0.number) : nil }
+            place = ExchangeID(name).flatMap(place(of:))
         }
         guard let place, let flow = index.groups.flow(of: place) else { return nil }
         return Flow(id: id(of: flow), exchanges: exchanges(index.groups.members(of: flow)))

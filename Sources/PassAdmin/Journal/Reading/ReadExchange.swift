@@ -9,6 +9,8 @@ struct ReadExchange: Sendable {
     let entry: JournalEntry
     let namespace: NamespaceName
     let facts: ExchangeFacts
+    /// The node that has answered; `nil` if there is only one.
+    var node: String?
     /// The flow that the exchange belongs to; `nil` if it belongs to none, or if it wasn't looked for.
     var flow: String?
     /// The user name of the flow's login, if the exchange itself has none.
@@ -35,6 +37,7 @@ struct ReadExchange: Sendable {
             writer.member("durationMs", JSONValue.number(Double(nanoseconds / 1_000) / 1_000))
         }
         writer.member("namespace", namespace.rawValue)
+        writer.memberIfPresent("node", node)
         writer.member("method", entry.request.method.rawValue)
         writer.member("path", shown(entry.request.path))
         writer.memberIfPresent("operation", entry.operation?.rawValue)

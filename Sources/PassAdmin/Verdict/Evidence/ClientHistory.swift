@@ -50,7 +50,7 @@ struct ClientHistory: Sendable {
         var calls: [RecordedCall] = []
         var era = 0
         for exchange in exchanges where exchange.entry.operation?.family != .simulator {
-            while era < turns.count, turns[era].position.number < exchange.entry.id.number { era += 1 }
+            while era < turns.count, turns[era].isBefore(exchange.entry.id) { era += 1 }
             calls.append(RecordedCall(exchange, index: calls.count, era: era))
         }
         self.calls = calls

@@ -24,6 +24,17 @@ extension Configuration {
         public init() {}
     }
 
+    /// A process among those that share a store, its nodes.
+    public struct Node: Sendable, Hashable {
+        /// The name of this node, which no other has; `nil` stands for the machine's name and the number of the process.
+        public var name: String?
+        /// The URL at which the other nodes reach this one's control operations; `nil` stands for the first listener's.
+        public var url: String?
+
+        /// Creates settings without a name and a URL.
+        public init() {}
+    }
+
     /// The journal of each World's exchanges.
     public struct Journal: Sendable, Hashable {
         /// The number of past exchanges that each World's journal keeps; 0 switches the journal off.

@@ -1,4 +1,6 @@
 import PassCore
+import PassHTTP
+import PassInstruments
 
 extension ConfigurationSchema {
     /// The settings of the server itself: addresses, files, clock, proxy, keys.
@@ -21,6 +23,19 @@ extension ConfigurationSchema {
         Setting(
             "storeAuthority", \.storeAuthority, .optional(.path("a PEM file"), or: "null for the system's"),
             "The certificates that vouch for the certificate of a database at rediss://."),
+        Setting(
+            "node", \.node,
+            .object(
+                .init(),
+                [
+                    Setting(
+                        "name", \.name, .optional(nodeName, or: "null for the machine's name and the process's number"),
+                        "The name of this node, which its answers and its exchanges tell. No other node has it."),
+                    Setting(
+                        "url", \.url, .optional(nodeURL, or: "null for the first address in `listen`"),
+                        "The URL at which the other nodes reach this one, for queries of the journal."),
+                ]),
+            "This process among those that share a store."),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
             """
@@ -129,6 +144,19 @@ extension ConfigurationSchema {
         of: .parsed(
             "an IP address or a range such as 10.0.0.0/8", "ADDRESS", parse: { Configuration.AddressRange($0) },
             write: { $0.description }))
+
+    private static let nodeName = SettingForm<String>.parsed(
+        "1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen", "NAME",
+        parse: { Rule.isID($0) ? $0 : nil }, write: { $0 })
+
+    private static let nodeURL = SettingForm<String>.parsed(
+        "an http URL without a path, such as http://10.0.0.5:8080", "URL",
+        parse: { text in
+            guard let uri = URIReference(text), ["http", "https"].contains(uri.scheme), uri.host?.isEmpty == false,
+                uri.path.isEmpty, uri.query == nil
+            else { return nil }
+            return text
+        }, write: { $0 })
 
     private static let hosts = SettingForm.list("a list of host names, such as www.example.com", of: .hostName)
 

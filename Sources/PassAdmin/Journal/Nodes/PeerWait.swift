@@ -1,0 +1,82 @@
+import Dispatch
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import Synchronization
+
+/// A wait for an exchange at this node and at the others: the first exchange answers it, and without one the last end.
+final class PeerWait: Sendable {
+    private let reply: HTTPReply
+    private let waiting: Guarded<Int>
+    private let isOver = Atomic(false)
+
+    /// The time after which a node that still waits is asked anew, so that little of a wait outlasts its end.
+    private static let slice = 1.0
+    private static let queue = DispatchQueue(label: "waits at other nodes", attributes: .concurrent)
+    private static let running = Atomic(0)
+    /// The maximum number of waits that ask other nodes at once, each of which occupies a thread.
+    private static let most = 48
+
+    /// Begins a wait.
+    ///
+    /// - Parameter count: the number of places in which the exchange may appear.
+    init(_ reply: HTTPReply, in count: Int) {
+        self.reply = reply
+        waiting = Guarded(count)
+    }
+
+    /// Answers with an exchange.
+    func succeed(_ answer: HTTPResponse) {
+        let answer = HTTPResponse(
+            .ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: answer.body)
+        isOver.store(true, ordering: .relaxed)
+        reply.send(answer)
+    }
+
+    /// Ends the wait in one place; the last one answers.
+    func end(_ answer: () -> HTTPResponse) {
+        let isLast = waiting.withLock { waiting in
+            waiting -= 1
+            return waiting == 0
+        }
+        if isLast { reply.send(answer()) }
+    }
+
+    func cancel() { isOver.store(true, ordering: .relaxed) }
+
+    /// Asks the other nodes until one has the exchange.
+    ///
+    /// - Parameters:
+    ///   - parameters: the request's parameters but for the time.
+    ///   - timeout: makes the answer if no node has it in time.
+    /// - Returns: whether there is a thread for it.
+    func ask(
+        _ peers: any PeerNodes, _ parameters: [(name: String, value: String)], of namespace: NamespaceName,
+        seconds: Double, _ timeout: @escaping @Sendable () -> HTTPResponse
+    ) -> Bool {
+        guard Self.running.add(1, ordering: .relaxed).newValue <= Self.most else {
+            Self.running.subtract(1, ordering: .relaxed)
+            return false
+        }
+        let query = FormFields.encode(parameters)
+        let begun = DispatchTime.now().uptimeNanoseconds
+        Self.queue.async { [self] in
+            defer { Self.running.subtract(1, ordering: .relaxed) }
+            while !isOver.load(ordering: .relaxed) {
+                let left = seconds - Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9
+                let slice = max(0, min(left, Self.slice))
+                let target = "/_sim/exchanges/await?" + (query.isEmpty ? "" : query + "&") + "timeoutSeconds=\(slice)"
+                let milliseconds = Int(slice * 1_000) + PeerJournals.milliseconds
+                let answers = peers.ask(.get, target, of: namespace, within: milliseconds)
+                if let found = answers.compactMap(\.response).first(where: { $0.status == .ok }) {
+                    return succeed(found)
+                }
+                // A node that can't be asked doesn't make this a loop without a pause: its time is counted too.
+                if left <= Self.slice || answers.allSatisfy({ $0.response == nil }) { break }
+            }
+            end(timeout)
+        }
+        return true
+    }
+}

@@ -1,0 +1,15 @@
+/// The stores of a World with what its nodes count together. They aren't part of snapshots.
+package struct NodeStores: Sendable {
+    package let ruleCounts: any RecordStore<RuleCount>
+    package let allowances: any RecordStore<AddressAllowance>
+    package let activities: any RecordStore<NodeActivity>
+
+    package init(on shelf: any StoreShelf, capacity: Int) {
+        ruleCounts = shelf.store(of: RuleCount.self, capacity: capacity, leeway: 0)
+        allowances = shelf.store(of: AddressAllowance.self, capacity: capacity, leeway: 0)
+        activities = shelf.store(of: NodeActivity.self, capacity: capacity, leeway: 0)
+    }
+
+    /// The number of records in these stores.
+    var count: Int { get throws { try ruleCounts.count + allowances.count + activities.count } }
+}

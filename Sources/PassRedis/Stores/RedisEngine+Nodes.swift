@@ -1,0 +1,67 @@
+package import PassCore
+package import PassDomain
+import PassNetwork
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The turn of the nodes that use the database, and their list.
+///
+/// The turn is a key with a random text, which expires if its node ends in the middle. A node that has lost its turn so
+/// can't undo what others have changed since: `keep` refuses a description that is older than theirs.
+extension RedisEngine: SharedStoreEngine {
+    /// The time after which another node gets the turn of one that hasn't given it back.
+    private static let turnMilliseconds = 15_000
+    /// The time for which a node waits for its turn.
+    private static let waitMilliseconds: Int64 = 20_000
+    /// The longest pause between two attempts to get the turn.
+    private static let longestPause: UInt32 = 16_000
+
+    package func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        let token = SystemIdentifierSource().hex(byteCount: 16)
+        try takeTurn(token)
+        defer {
+            // If this fails, the turn ends by itself.
+            _ = try? pool.run(RedisCommand(NodeScripts.release, key: StoreKeys.turn, [RedisWord(token)]), changes: true)
+        }
+        return try body()
+    }
+
+    private func takeTurn(_ token: String) throws {
+        let deadline = MonotonicClock.milliseconds + Self.waitMilliseconds
+        var pause: UInt32 = 500
+        let command = RedisCommand(
+            "SET", RedisWord(StoreKeys.turn), RedisWord(token), "NX", "PX", RedisWord(Self.turnMilliseconds))
+        while try pool.run(command, changes: true) == .null {
+            guard MonotonicClock.milliseconds < deadline else {
+                throw StoreError(
+                    .unavailable,
+                    "Other simulators on the store \(pool.server.name) have been changing it for too long. Try again.")
+            }
+            usleep(pause)
+            pause = min(2 * pause, Self.longestPause)
+        }
+    }
+
+    package func announce(_ node: StoreNode, for life: TimeToLive) throws {
+        let words = [RedisWord(node.name), RedisWord(node.url), RedisWord(life.milliseconds)]
+        _ = try pool.run(RedisCommand(NodeScripts.announce, key: StoreKeys.nodes, words), changes: true)
+    }
+
+    package func withdraw(_ node: StoreNode) throws {
+        _ = try pool.run(
+            RedisCommand(NodeScripts.withdraw, key: StoreKeys.nodes, [RedisWord(node.name)]), changes: true)
+    }
+
+    package func nodes() throws -> [StoreNode] {
+        let pairs = try pool.run(RedisCommand(NodeScripts.list, key: StoreKeys.nodes, []), changes: true).array
+        let nodes = stride(from: 0, to: pairs.count - 1, by: 2).compactMap { index -> StoreNode? in
+            guard let name = pairs[index].text, let url = pairs[index + 1].text else { return nil }
+            return StoreNode(name: name, url: url)
+        }
+        return nodes.sorted { $0.name < $1.name }
+    }
+}

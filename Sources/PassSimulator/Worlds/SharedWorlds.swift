@@ -1,0 +1,188 @@
+import Dispatch
+import PassCore
+import PassDomain
+import PassInstruments
+import Synchronization
+
+/// Keeps the Worlds of this process the same as those of the other nodes of a shared store.
+///
+/// Before a request is answered, `namespace(_:)` asks the store for its revision. If that has grown, the node takes over
+/// what others have changed, so a client that got an answer from one node finds its effect at every other. A change runs
+/// in `change(_:)`, one at a time over all nodes, and is in the store before its answer leaves.
+final class SharedWorlds: Sendable {
+    let worlds: Worlds
+    let engine: any SharedStoreEngine
+    /// The name of this node.
+    let node: String
+    /// This node, once it is known how others reach it.
+    private let own = Guarded<StoreNode?>(nil)
+    /// The revision of the store that this process has taken over.
+    private let seen = Atomic<UInt64>(0)
+    /// The revisions of the namespaces that this process has taken over.
+    private let known = Guarded<[NamespaceName: UInt64]>([:])
+    /// The turn of this process's own changes.
+    private let turn = Guarded(())
+    /// The turn of taking over, and of the change that is under way.
+    private let loading = Guarded(())
+    /// The times of the last requests for each namespace that the other nodes know of.
+    private let reported = Guarded<[NamespaceName: Timestamp]>([:])
+
+    /// Joins the nodes of a shared store; `nil` if the store isn't shared.
+    ///
+    /// - Throws: `SimulatorError` if the store can't be used.
+    init?(_ worlds: Worlds, node: String) throws(SimulatorError) {
+        guard let engine = worlds.engine as? any SharedStoreEngine else { return nil }
+        self.worlds = worlds
+        self.engine = engine
+        self.node = node
+        do {
+            _ = try namespace(.default)
+        } catch {
+            throw SimulatorError("\(error)")
+        }
+    }
+
+    /// Returns a namespace as the nodes have left it, and makes it if it is new; `nil` when the limit is reached.
+    ///
+    /// - Throws: `StoreError`, or the reason why what another node has kept can't be used.
+    func namespace(_ name: NamespaceName) throws -> Namespace? {
+        if try engine.revision() != seen.load(ordering: .acquiring) { try loading.withLock { _ in try takeOver() } }
+        if let found = worlds.namespaces.find(name), worlds.isRegistered(name) { return found }
+        return try change { try findOrCreate(name) }
+    }
+
+    /// Runs a change of Worlds while no other node makes one, after taking over what the others have changed.
+    ///
+    /// - Parameter body: makes the change and keeps the descriptions that it concerns.
+    /// - Throws: `StoreError`; the error of `body`. The Worlds are taken over anew then.
+    func change<Result>(_ body: () throws -> Result) throws -> Result {
+        var result: Result?
+        try turn.withLock { _ in
+            try engine.locked {
+                try loading.withLock { _ in
+                    try takeOver()
+                    do {
+                        result = try body()
+                        try noteOwnChange()
+                    } catch {
+                        known.withLock { $0 = [:] }
+                        seen.store(0, ordering: .releasing)
+                        throw error
+                    }
+                }
+            }
+        }
+        guard let result else { preconditionFailure("The change has a result or throws.") }
+        return result
+    }
+
+    /// Returns a namespace and makes it if it is new; only within `change`.
+    func findOrCreate(_ name: NamespaceName) throws -> Namespace? {
+        if let found = worlds.namespaces.find(name), worlds.isRegistered(name) { return found }
+        if let kept = try engine.kept(name) {
+            try worlds.restore(kept)
+            return worlds.namespaces.find(name)
+        }
+        guard let made = worlds.namespaces.findOrCreate(name) else { return nil }
+        do {
+            try worlds.keepDescription(of: name)
+        } catch {
+            worlds.forget(name)
+            throw error
+        }
+        return made
+    }
+
+    /// Takes over what other nodes have changed. Nothing changes meanwhile that isn't taken over the next time.
+    private func takeOver() throws {
+        let revision = try engine.revision() ?? 0
+        if revision == seen.load(ordering: .acquiring), revision > 0 { return }
+        let current = try engine.revisions()
+        for (name, number) in current where known.withLock({ $0[name] }) != number {
+            guard let kept = try engine.kept(name) else { continue }
+            try worlds.restore(kept)
+            known.withLock { $0[name] = number }
+        }
+        for namespace in worlds.namespaces.all where current[namespace.world.name] == nil {
+            worlds.forget(namespace.world.name)
+        }
+        known.withLock { $0 = $0.filter { current[$0.key] != nil } }
+        seen.store(revision, ordering: .releasing)
+    }
+
+    /// Notes that this process has everything as the store has it, because it has made the last change itself.
+    private func noteOwnChange() throws {
+        let (revision, current) = (try engine.revision() ?? 0, try engine.revisions())
+        known.withLock { $0 = current }
+        seen.store(revision, ordering: .releasing)
+    }
+
+    // MARK: Nodes
+
+    /// The time for which a node that has ended is still asked by the others.
+    private static let life: TimeToLive = .seconds(15)
+
+    /// Tells the other nodes of this one; from then on, `announce()` repeats it.
+    func announce(_ url: String) {
+        own.withLock { $0 = StoreNode(name: node, url: url) }
+        announce()
+    }
+
+    /// Tells the other nodes again, at least every few seconds, that this one runs.
+    func announce() {
+        // If this fails, the next time tells them.
+        if let own = own.withLock(\.self) { try? engine.announce(own, for: Self.life) }
+    }
+
+    /// Tells the other nodes that this one ends.
+    func withdraw() {
+        // If this fails, they notice it when its time has passed.
+        if let own = own.withLock(\.self) { try? engine.withdraw(own) }
+    }
+
+    /// Returns the other nodes that run, as far as the store knows.
+    func others() throws -> [StoreNode] {
+        try engine.nodes().filter { !$0.name.hasSameBytes(as: node) }
+    }
+
+    // MARK: Idle namespaces
+
+    /// Removes expired records, and the namespaces that are idle at every node.
+    ///
+    /// - Parameter now: the machine's time.
+    /// - Returns: the number of removed namespaces.
+    func sweep(now: Timestamp) -> Int {
+        let idle = worlds.namespaces.sweepRecords(now: now)
+        report()
+        return idle.count { namespace in
+            (try? change { try remove(namespace.world.name, ifIdleAt: now) }) ?? false
+        }
+    }
+
+    /// Tells the other nodes which namespaces had requests here.
+    private func report() {
+        let all = worlds.namespaces.all.filter { !$0.world.name.isDefault }
+        let before = reported.withLock(\.self)
+        var after: [NamespaceName: Timestamp] = [:]
+        for namespace in all {
+            let (name, asked) = (namespace.world.name, namespace.lastAsked)
+            let activity = NodeActivity(key: ExactText(node), asked: asked)
+            let isKnown =
+                before[name] == asked
+                || (try? namespace.world.stores.nodes?.activities.put(activity, now: asked)) != nil
+            after[name] = isKnown ? asked : nil
+        }
+        let reported = after
+        self.reported.withLock { $0 = reported }
+    }
+
+    private func remove(_ name: NamespaceName, ifIdleAt now: Timestamp) throws -> Bool {
+        guard let namespace = worlds.namespaces.peek(name) else { return false }
+        let activities = try namespace.world.stores.nodes?.activities.records(now: now) ?? []
+        if let latest = activities.map(\.asked).max(), latest > namespace.lastAsked {
+            namespace.recordRequest(at: latest)
+        }
+        guard worlds.namespaces.isIdle(namespace, now: now) else { return false }
+        return try worlds.remove(name)
+    }
+}

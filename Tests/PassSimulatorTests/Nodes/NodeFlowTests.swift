@@ -1,0 +1,192 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+/// Two nodes that share a store; the tests ask them in turn, as a balancer without stickiness does.
+@Suite("Nodes that share a store")
+struct NodeFlowTests {
+    private let engine = SharedMemoryEngine()
+    private let first: TestSite
+    private let second: TestSite
+
+    init() throws {
+        let engine = self.engine
+        func node(_ name: String) throws -> TestSite {
+            try TestSite(engine: engine) { configuration in
+                configuration.node.name = name
+                configuration.throttle.burst = 0
+            }
+        }
+        first = try node("one")
+        second = try node("two")
+    }
+
+    private func suite(_ name: String) throws -> (TestSite, TestSite) {
+        var (one, two) = (first, second)
+        (one.prefix, two.prefix) = ("/_ns/\(name)", "/_ns/\(name)")
+        return (one, two)
+    }
+
+    @Test("An app that logged in at one node watches at the other, and a media token counts once")
+    func records() throws {
+        let token = try #require(
+            first.signIn(#"{"device": "c0ffee", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}"#)[
+                "authnToken"]?.stringValue)
+        let (one, two) = (NativeClient(site: first), NativeClient(site: second))
+        let decision = try #require(two.authorize(token).element("authzToken"))
+        let media = one.mediaToken(decision).text
+        func isValid(_ site: TestSite) -> Bool {
+            let content = JSONWriter.object { content in
+                content.member("token", media)
+                content.member("resource", "TEST_RESOURCE")
+            }
+            return site.control(.post, "tokens/verify", String(decoding: content, as: UTF8.self)).json["valid"]
+                == .bool(true)
+        }
+        #expect(isValid(second))
+        #expect(!isValid(first))
+        let code = try first.registrationCode()
+        try second.signIn(#"{"code": "\#(code)", "mvpd": "Adobe", "user": "user"}"#)
+        #expect(one.poll(code).element("authnToken") != nil)
+        #expect(first.get("/_sim/ready").fields["X-Pass-Simulator-Node"] == "one")
+        #expect(second.get("/_sim/clock").fields["X-Pass-Simulator-Node"] == "two")
+    }
+
+    @Test("A clock that is turned at one node shows the same time at the other")
+    func clocks() throws {
+        let (one, two) = try suite("clocks")
+        #expect(one.control(.patch, "clock", #"{"now": "2031-06-01T00:00:00Z", "frozen": true}"#).status == .ok)
+        #expect(two.control(.get, "clock").json["now"] == .string("2031-06-01T00:00:00.000Z"))
+        #expect(two.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .ok)
+        #expect(one.control(.get, "clock").json["now"] == .string("2031-06-01T00:01:00.000Z"))
+        #expect(one.control(.get, "clock").json["frozen"] == .bool(true))
+        #expect(two.control(.patch, "clock", #"{"scale": 4, "frozen": false}"#).status == .ok)
+        #expect(one.control(.get, "clock").json["scale"] == .integer(4))
+    }
+
+    @Test("Namespaces are made, configured, reset and removed for all nodes")
+    func namespaces() throws {
+        let (one, two) = try suite("suite")
+        #expect(first.control(.put, "namespaces/suite", #"{"idleSeconds": 5000}"#).status == .created)
+        #expect(second.control(.get, "namespaces/suite").json["idleSeconds"] == .integer(5000))
+        #expect(second.control(.get, "namespaces").text.contains(#""suite""#))
+        #expect(two.control(.patch, "state/subscribers/user", #"{"entitlement": "nothing"}"#).status == .ok)
+        #expect(one.control(.get, "state/subscribers/user").text.contains("nothing"))
+        let code = try two.registrationCode()
+        let poll = [(name: "reg_code", value: code)]
+        #expect(one.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)", poll).status == .ok)
+        #expect(one.control(.post, "reset").status == .noContent)
+        #expect(two.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)", poll).status == .notFound)
+        #expect(!two.control(.get, "state/subscribers/user").text.contains(#""entitlement":"nothing""#))
+        #expect(two.control(.get, "exchanges").json["exchanges"]?.arrayValue?.count == 1)
+        #expect(first.control(.delete, "namespaces/suite").status == .noContent)
+        #expect(second.control(.get, "namespaces/suite").status == .notFound)
+        // A request makes it again, for both.
+        let other = try one.registrationCode()
+        #expect(two.get("/reggie/v1/TEST_REQUESTOR/regcode/\(other)").status == .ok)
+    }
+
+    @Test("A namespace's own keys are those of all nodes")
+    func ownKeys() throws {
+        #expect(first.control(.put, "namespaces/keys", #"{"keys": "own"}"#).status == .created)
+        let (one, two) = try suite("keys")
+        #expect(two.get("/_sim/keys/token.pem").text == one.get("/_sim/keys/token.pem").text)
+        #expect(two.get("/_sim/keys/token.pem").text != first.get("/_sim/keys/token.pem").text)
+        let token = try #require(
+            one.signIn(#"{"device": "c0ffee", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}"#)[
+                "authnToken"]?.stringValue)
+        #expect(NativeClient(site: two).authorize(token).element("authzToken") != nil)
+        #expect(one.control(.post, "reset").status == .noContent)
+        #expect(two.get("/_sim/keys/token.pem").text == one.get("/_sim/keys/token.pem").text)
+    }
+
+    @Test("A rule takes effect at all nodes, as often together as it says")
+    func rules() async throws {
+        let (one, two) = try suite("rules")
+        try one.addRule(
+            #"{"id": "twice", "match": {"operation": "SessionDevice"}, "action": {"status": 418}, "times": 2}"#)
+        let sites = [one, two]
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<40 {
+                group.addTask { NativeClient(site: sites[index % 2]).session([:]).status.code == 418 }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(refused == 2)
+        for site in sites {
+            let rule = site.get("/_sim/rules/twice").json
+            #expect(rule["hits"] == .integer(2) && rule["matches"] == .integer(40))
+        }
+        // The rule that replaces it counts anew.
+        try two.addRule(
+            #"{"id": "third", "match": {"operation": "SessionDevice"}, "action": {"status": 418}, "after": 1}"#)
+        #expect(NativeClient(site: one).session([:]).status.code != 418)
+        #expect(NativeClient(site: two).session([:]).status.code == 418)
+        #expect(one.control(.delete, "rules/third").status == .noContent)
+        #expect(NativeClient(site: two).session([:]).status.code != 418)
+    }
+
+    @Test("An address has one allowance at all nodes together")
+    func throttle() throws {
+        #expect(
+            first.control(
+                .put, "namespaces/slow", #"{"configuration": {"throttle": {"requestsPerSecond": 2, "burst": 1}}}"#
+            )
+            .status == .created)
+        let (one, two) = try suite("slow")
+        #expect(one.control(.patch, "clock", #"{"frozen": true}"#).status == .ok)
+        let answers = [one, two, one, two, one].map { $0.get("/adobe-services/config/TEST_REQUESTOR").status.code }
+        #expect(answers == [200, 200, 200, 429, 429])
+    }
+
+    @Test("A store that is away is answered with 503, and what others changed meanwhile is taken over afterwards")
+    func away() throws {
+        let (one, two) = try suite("away")
+        #expect(one.control(.get, "clock").status == .ok)
+        engine.fail(with: StoreError(.unavailable, "The store is away."))
+        #expect(one.get("/adobe-services/config/TEST_REQUESTOR").status == .serviceUnavailable)
+        #expect(
+            one.control(.patch, "clock", #"{"now": "2031-06-01T00:00:00Z", "frozen": true}"#).status
+                == .serviceUnavailable)
+        #expect(one.get("/_sim/ready").status == .ok)
+        engine.fail(with: nil)
+        #expect(two.control(.patch, "clock", #"{"now": "2032-06-01T00:00:00Z", "frozen": true}"#).status == .ok)
+        #expect(one.control(.get, "clock").json["now"] == .string("2032-06-01T00:00:00.000Z"))
+        #expect(one.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)
+    }
+
+    @Test("Changes at two nodes at the same time are all there")
+    func races() async throws {
+        let (one, two) = try suite("races")
+        let sites = [one, two]
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<20 {
+                group.addTask {
+                    _ = sites[index % 2].control(
+                        .post, "rules", #"{"id": "rule-\#(index)", "match": {}, "action": {"status": 503}}"#)
+                }
+            }
+        }
+        for site in sites { #expect(site.control(.get, "rules").json["rules"]?.arrayValue?.count == 20) }
+    }
+
+    @Test("A namespace that is used at one node isn't idle at another")
+    func idle() throws {
+        #expect(first.control(.put, "namespaces/short", #"{"idleSeconds": 10}"#).status == .created)
+        let (one, two) = try suite("short")
+        let now = SystemWallClock().now()
+        let (sharedOne, sharedTwo) = (try #require(first.backend.shared), try #require(second.backend.shared))
+        #expect(two.control(.get, "clock").status == .ok)
+        #expect(sharedOne.sweep(now: now + .seconds(9)) == 0)
+        #expect(one.control(.get, "clock").status == .ok)
+        #expect(sharedOne.sweep(now: now + .seconds(12)) == 0)
+        #expect(sharedTwo.sweep(now: now + .seconds(15)) == 0)
+        #expect(second.control(.get, "namespaces/short").status == .ok)
+        #expect(sharedTwo.sweep(now: now + .seconds(40)) == 1)
+        #expect(first.control(.get, "namespaces/short").status == .notFound)
+    }
+}
