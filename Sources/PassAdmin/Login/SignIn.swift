@@ -59,7 +59,7 @@ struct SignIn {
     // MARK: By a code
 
     private mutating func signIn(byCode text: String) throws -> Result {
-        guard let code = try? world.services.registrationCodes.find(text, requestor: nil, now: now) else {
+        guard let code = try world.services.registrationCodes.findIfKnown(text, requestor: nil, now: now) else {
             throw ControlProblem(.notFound, "Unknown code", "There is no such code, or it has expired.")
         }
         if let named = request.requestor, !named.hasSameBytes(as: code.requestor.rawValue) {

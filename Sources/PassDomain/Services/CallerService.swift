@@ -113,7 +113,7 @@ package final class CallerService: Sendable {
     }
 
     private func check(_ claim: Claim, _ application: SoftwareStatement?, now: Timestamp) throws {
-        guard policy.requestorProof == .strict, let requestor = requestor(of: claim, now: now) else { return }
+        guard policy.requestorProof == .strict, let requestor = try requestor(of: claim, now: now) else { return }
         if let application {
             try check(application, covers: requestor)
         } else if claim.needsProof {
@@ -149,10 +149,10 @@ package final class CallerService: Sendable {
     /// Returns the requestor that the claim names, directly or by its registration code.
     ///
     /// An unknown code yields `nil`; the operation itself refuses it.
-    private func requestor(of claim: Claim, now: Timestamp) -> RequestorID? {
+    private func requestor(of claim: Claim, now: Timestamp) throws -> RequestorID? {
         if let requestor = claim.requestor { return requestor }
         guard let code = claim.registrationCode else { return nil }
-        return try? registrationCodes.find(code, requestor: nil, now: now).requestor
+        return try registrationCodes.findIfKnown(code, requestor: nil, now: now)?.requestor
     }
 }
 

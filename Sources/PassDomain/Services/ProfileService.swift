@@ -123,7 +123,7 @@ package final class ProfileService: Sendable {
     ) throws -> (AuthenticationSession, RegistrationCode?) {
         switch correlation {
         case .registrationCode(let text):
-            guard let code = try? registrationCodes.find(text, requestor: requestor, now: now) else {
+            guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
                 throw EntitlementFailure.sessionNotFound
             }
             guard let id = code.session, let session = try sessions.find(id, now: now) else {

@@ -75,6 +75,17 @@ package final class RegistrationCodeService: Sendable {
         return record
     }
 
+    /// Returns the record of a code as `find` does; `nil` for a code that is unknown, expired or of another requestor.
+    ///
+    /// - Throws: the error of a store that can't be used, which says nothing about the code.
+    package func findIfKnown(_ code: String, requestor: RequestorID?, now: Timestamp) throws -> RegistrationCode? {
+        do {
+            return try find(code, requestor: requestor, now: now)
+        } catch EntitlementFailure.unknownRegistrationCode {
+            return nil
+        }
+    }
+
     /// Deletes the code; a login that was begun with it continues.
     ///
     /// - Throws: `.unknownRegistrationCode` as `find` does.

@@ -20,10 +20,12 @@ enum IdentityTokens {
     private static let longestSubject = 1_024
 
     /// Returns the identities that a call proves, at most one of each kind.
-    static func identities(_ exchange: Exchange, of owner: AppProfiles.Owner) -> [SharedIdentity] {
+    ///
+    /// - Throws: the error of a store that can't be used.
+    static func identities(_ exchange: Exchange, of owner: AppProfiles.Owner) throws -> [SharedIdentity] {
         var identities: [SharedIdentity] = []
         for (name, kind) in headers where !identities.contains(where: { $0.kind == kind }) {
-            guard let text = exchange.header(name), let subject = subject(of: text, kind, exchange, owner) else {
+            guard let text = exchange.header(name), let subject = try subject(of: text, kind, exchange, owner) else {
                 continue
             }
             identities.append(SharedIdentity(kind: kind, subject: subject))
@@ -34,10 +36,10 @@ enum IdentityTokens {
     /// Returns the subject of a token, if its signer may be believed.
     private static func subject(
         of text: String, _ kind: SharedIdentity.Kind, _ exchange: Exchange, _ owner: AppProfiles.Owner
-    ) -> String? {
+    ) throws -> String? {
         guard kind == .service else { return subject(of: text, kind, now: exchange.now) }
         let own = exchange.services.serviceTokens
-        if own.claimsToBeOwn(text) { return own.subject(text, device: owner.deviceID, now: exchange.now) }
+        if own.claimsToBeOwn(text) { return try own.subject(text, device: owner.deviceID, now: exchange.now) }
         guard let subject = subject(of: text, kind, now: exchange.now) else { return nil }
         let isSigned = exchange.ports.requestorKeys.isSignedServiceToken(text, of: owner.requestor)
         return isSigned ?? true ? subject : nil

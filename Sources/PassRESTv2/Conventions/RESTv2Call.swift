@@ -117,13 +117,13 @@ struct RESTv2Call {
 
     /// Reads the caller: the app on its device, and the facts about the user that the call states.
     ///
-    /// - Throws: `.missingDevice`; `.missingParameter` or `.malformedParameter` for device information that the policy
-    ///   refuses.
-    func caller() throws(EntitlementFailure) -> AppCaller {
+    /// - Throws: `.missingDevice`; the error of a store that can't be used; `.missingParameter` or
+    ///   `.malformedParameter` for device information that the policy refuses.
+    func caller() throws -> AppCaller {
         let owner = try owner()
         try checkInformation()
         return AppCaller(
-            owner: owner, passHolder: passHolder, identities: IdentityTokens.identities(exchange, of: owner),
+            owner: owner, passHolder: passHolder, identities: try IdentityTokens.identities(exchange, of: owner),
             framework: PartnerStatus(field: exchange.request.fields.values(Self.partnerStatus)))
     }
 

@@ -58,9 +58,20 @@ struct NodeRequest: Sendable {
             if found.route.operation.changesWorlds {
                 return try shared.change { try answer(in: shared.findOrCreate(name)) }
             }
-            return try answer(in: shared.namespace(name))
+            return try answer(in: namespace())
         } catch {
             return pipeline.recorder.logged(RuleStage.refusal(error), request, found.route, trace, name)
+        }
+    }
+
+    /// Returns the namespace as the nodes have left it, or as this node knows it while the store can't be used. What looks
+    /// into the store fails then by itself; the rest, such as the certificate of the authority, is still there.
+    private func namespace() throws -> Namespace? {
+        do {
+            return try shared.namespace(name)
+        } catch let error as StoreError {
+            guard let known = pipeline.namespaces.find(name) else { throw error }
+            return known
         }
     }
 

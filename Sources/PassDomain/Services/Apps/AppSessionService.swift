@@ -134,7 +134,7 @@ package final class AppSessionService: Sendable {
     /// - Throws: as `find` does.
     package func used(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
         try catalog.check(requestor)
-        guard let code = try? registrationCodes.find(text, requestor: requestor, now: now) else {
+        guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
         // A code of another API isn't a session.

@@ -125,9 +125,11 @@ package final class ServiceTokenService: Sendable {
     /// device has left the user's devices.
     ///
     /// The token is also accepted from a device that hasn't requested one itself: the token names the user.
-    package func subject(_ text: String, device: ExactText, now: Timestamp) -> String? {
+    ///
+    /// - Throws: the error of a store that can't be used.
+    package func subject(_ text: String, device: ExactText, now: Timestamp) throws -> String? {
         guard let token = try? valid(text, now: now) else { return nil }
-        let record = try? linkedDevices.find(ExactText(token.subject), now: now)
+        let record = try linkedDevices.find(ExactText(token.subject), now: now)
         return record?.hasLeft(device) == true ? nil : token.subject
     }
 
