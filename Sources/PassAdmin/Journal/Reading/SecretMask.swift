@@ -15,6 +15,8 @@ struct SecretMask: Sendable {
     private struct Spelling: Sendable {
         var bytes: [UInt8]
         var pseudonym: String
+        /// The smallest rank counts where two secrets have the same spelling.
+        var rank = 0
     }
 
     /// The minimum length in bytes of a secret that is replaced wherever it occurs. A shorter one is replaced only
@@ -37,7 +39,10 @@ struct SecretMask: Sendable {
         for secret in texts {
             let pseudonym = Self.pseudonym(secret.string, key)
             for bytes in Self.spellings(of: secret.string, depth: depths[secret] ?? 0) {
-                spellings[Self.start(bytes[...]), default: []].append(Spelling(bytes: bytes, pseudonym: pseudonym))
+                // A text that is another secret's base64 gets that one's pseudonym.
+                let rank = bytes.elementsEqual(secret.string.utf8) ? 1 : 0
+                spellings[Self.start(bytes[...]), default: []].append(
+                    Spelling(bytes: bytes, pseudonym: pseudonym, rank: rank))
             }
         }
         for (name, value) in named {
@@ -54,7 +59,9 @@ struct SecretMask: Sendable {
             }
         }
         // The longest comes first, since one secret may begin with another.
-        self.spellings = spellings.mapValues { $0.sorted { $0.bytes.count > $1.bytes.count } }
+        self.spellings = spellings.mapValues { spellings in
+            spellings.sorted { ($1.bytes.count, $0.rank) < ($0.bytes.count, $1.rank) }
+        }
     }
 
     /// The texts between a name and its value, and after the value, in forms, JSON, pages and XML.
