@@ -18,8 +18,8 @@ extension Loop {
 
     /// Leaves the connection alone if its client's handshakes aren't answered now.
     ///
-    /// What arrives stays in the system's buffer, as on a connection that no program has accepted. No deadline ends the
-    /// wait but its own.
+    /// The client's bytes stay in the system's buffer, as on a connection that no program has accepted. Only the deadline
+    /// of the wait itself ends it.
     ///
     /// - Returns: whether the connection waits.
     func holdHandshake(_ connection: Connection) -> Bool {

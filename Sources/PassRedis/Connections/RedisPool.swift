@@ -73,7 +73,7 @@ final class RedisPool: Sendable {
             let deadline = MonotonicClock.milliseconds + server.replyMilliseconds
             var replies = try connection.replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline)
             if let first = replies.firstIndex(where: { $0.isUnknownScript }) {
-                // What follows a script may rely on it, so it is repeated too.
+                // The commands after a script may rely on it, so they are repeated too.
                 replies[first...] = try connection.replies(
                     to: commands[first...].map { $0.bytes(knowsScripts: false) }, until: deadline)[...]
             }

@@ -74,7 +74,7 @@ extension Worlds {
             try ConfigurationLayer(text: text).document.value.withoutPositions
         }
         let merged = try value(text).merged(before: try value(start), now: form.write(startUp).withoutPositions)
-        // What was changed may refer to something that the configuration doesn't have any more.
+        // A changed setting may refer to something that the configuration no longer has.
         return (try? startUp.replaced(by: merged.jsonText)) ?? kept
     }
 

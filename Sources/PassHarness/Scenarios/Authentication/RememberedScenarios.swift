@@ -45,7 +45,7 @@ extension ScenarioSuite {
             try app.expect(!bucket.canAuthenticate && bucket.authentication != nil, "a token without canAuthenticate")
             try await app.expectSelected("M1")
             try await app.showPicker()
-            // The same goes for an MVPD that was selected before the app's last start but never logged in at.
+            // An MVPD that was selected before the app's last start, but never logged in at, stays selected too.
             try await app.select("M2")
             try await app.relaunch()
             try await app.configure()

@@ -1,8 +1,8 @@
 extension JSON5Node.Value {
     /// Returns a changed value with what has changed meanwhile in the value on which it is based.
     ///
-    /// What was changed in this value stays as it is, also what was removed. Everything else is as in `now`. Objects are
-    /// merged member by member, lists as a whole.
+    /// Members that were changed or removed in this value stay so. All others are as in `now`. Objects are merged member
+    /// by member, lists as a whole.
     ///
     /// - Parameters:
     ///   - before: the value on which this one is based.
