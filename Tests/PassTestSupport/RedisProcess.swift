@@ -65,8 +65,10 @@ package final class RedisProcess: Sendable {
                 if bytes.isEmpty { break }
                 last += String(decoding: bytes, as: UTF8.self)
                 if last.contains("Ready to accept connections") {
-                    // What it says later must not fill the pipe.
-                    output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+                    // Later output must not fill the pipe. A thread reads it until it ends, since a readability handler can
+                    // outlive its descriptor, which ends the process.
+                    let later = output.fileHandleForReading
+                    Thread.detachNewThread { while !later.availableData.isEmpty {} }
                     self.port = port
                     self.process = Guarded(process)
                     self.input = input
