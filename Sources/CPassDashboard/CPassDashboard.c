@@ -8,6 +8,9 @@
 static const unsigned char clock_state_js[] = {
 #embed "Page/Control/clock-state.js"
 };
+static const unsigned char capsules_js[] = {
+#embed "Page/Control/capsules.js"
+};
 static const unsigned char clock_js[] = {
 #embed "Page/Control/clock.js"
 };
@@ -117,6 +120,7 @@ static const unsigned char why_js[] = {
 #define FILE_OF(name, symbol) {name, symbol, sizeof symbol}
 
 static const CPassDashboardFile files[] = {
+    FILE_OF("capsules.js", capsules_js),
     FILE_OF("clock-state.js", clock_state_js),
     FILE_OF("clock.js", clock_js),
     FILE_OF("expiries.js", expiries_js),

@@ -48,8 +48,9 @@ package struct AdminFamily: EndpointFamily {
         ]
         endpoints += Self.control(namespaces)
         endpoints += Self.rules(namespaces, rules)
-        endpoints += Self.journal(
-            JournalControl(namespaces, served, journalSecrets, peers: peers))
+        let journal = JournalControl(namespaces, served, journalSecrets, peers: peers)
+        endpoints += Self.journal(journal)
+        endpoints += [SaveCapsule(control: journal), OpenCapsule(control: journal, reader: rules)]
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }
         for key in keys {
             for form in KeyForm.allCases { endpoints.append(ServeKey(key.name, form, served)) }

@@ -3,6 +3,7 @@
 `make test` builds it and runs its Swift tests first.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -69,6 +70,9 @@ def test_failing_test_attaches_what_was_asked():
     assert len(attached) == 1
     assert re.search(r"^=== 10\. \S+ in default: AuthorizeDevice$", attached[0], re.MULTILINE), attached[0]
     assert "Your package does not include this channel." in attached[0]
+    capsules = [json.loads(file.read_text()) for file in (BUILT / "attachments").glob("exchanges-*.capsule.json")]
+    assert [len(capsule["exchanges"]) for capsule in capsules] == [attached[0].count("\n=== ") + 1]
+    assert capsules[0]["complete"] and capsules[0]["secrets"] == "masked"
 
 
 def test_tests_run_over_the_network(simulator):

@@ -55,7 +55,7 @@ parameters = {{ "header.X-Pass-Namespace" = "other" }}
 include-operation-id = "AwaitExchange"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 408]
 [[operations]]
-include-operation-id-regex = "ChangeState|RestoreSnapshot"
+include-operation-id-regex = "ChangeState|RestoreSnapshot|OpenCapsule"
 checks.positive_data_acceptance.enabled = false
 """
 EXAMPLES = 25

@@ -106,6 +106,18 @@ def test_exec_tells_a_command_where_the_simulator_is(simulator, tmp_path):
     assert any("<config>" in line or "<mvpds>" in line for line in lines), lines
 
 
+def test_a_capsule_is_saved_and_replayed(tmp_path):
+    page = (PAGES / "Capsules.md").read_text()
+    save, replay = blocks(page)
+    asked = "curl -s -o $TMPDIR/ignored $S/adobe-services/config/TEST_REQUESTOR; curl -s -o $TMPDIR/ignored $S/adobe-services/session"
+    lines = save.splitlines(keepends=True)
+    with Simulator(tmp_path / "run") as own:
+        script = lines[0] + asked + f"\ncd {tmp_path}\n" + "".join(lines[1:])
+        (said, *report) = paste(own, tmp_path, script, f"export PASS_SIMULATOR_DATA_DIR={tmp_path}/other", replay)
+    assert "2 exchanges" in said, said
+    assert len(report) == 1 and f"\n```\n{report[0]}\n```\n" in page, report
+
+
 def test_namespaces_are_separate(simulator, tmp_path):
     script, own_keys = blocks((PAGES / "Namespaces.md").read_text())
     lines = paste(simulator, tmp_path, script)

@@ -28,6 +28,10 @@ extension TestNamespaces {
 
     func settingsText(of name: NamespaceName) -> [UInt8] { Array(#"{"mvpds":{"b":{},"a":{}}}"#.utf8) }
 
+    func start(of name: NamespaceName) -> NamespaceStart {
+        NamespaceStart(settings: settingsText(of: name), rules: [], identifiers: nil)
+    }
+
     func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws {
         let stores = try TestWorld(capacity: 1).world.stores
         try stores.restore(snapshot.records, at: "records")

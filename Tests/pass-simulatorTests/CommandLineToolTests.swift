@@ -28,6 +28,7 @@ struct CommandLineToolTests {
             (["journal", "diagram", "k3m9qt-1", "--mermaid"], "journal"), (["journal", "diagram"], "journal"),
             (["verdict", "--except", "R-12,R-31", "--junit"], "verdict"), (["exec", "--verdict", "--", "a"], "exec"),
             (["journal", "await", "--timeout", "5"], "journal"), (["snapshot", "save", "-"], "snapshot"),
+            (["capsule", "save", "-"], "capsule save"), (["migrate"], "migrate"),
             (["--version"], "version"), (["help"], "help"), (["help", "token", "verify"], "help"), (["-h"], "help"),
             (["--help"], "help"), (["serve", "--help"], "help"), (["token", "verify", "--help", "--bad"], "help"),
             (["token", "--help"], "help"), (["config", "-h"], "help"), (["help", "token"], "help"),

@@ -17,8 +17,8 @@ struct ControlDescription: Sendable {
     init(_ routes: [Route], rules: RuleReader, documents: [String]) {
         self.routes = routes
         topics = [
-            .clock, .namespaces, .snapshot, .rules(rules), .login, .state, .tokens, .exchanges, .exchangeFiles,
-            .explanation, .flows, .verdict, .metrics, .environment(documents: documents), .keys,
+            .clock, .namespaces, .snapshot, .capsule, .rules(rules), .login, .state, .tokens, .exchanges,
+            .exchangeFiles, .explanation, .flows, .verdict, .metrics, .environment(documents: documents), .keys,
         ]
     }
 

@@ -32,6 +32,9 @@ struct DescribeExchange: Endpoint {
         return JournalControl.json(
             JSONWriter.object { answer in
                 ExchangeLine.write(record, mask: mask, to: &answer)
+                if let decoded = known.entry.answer?.circumstances.notes?.decoded {
+                    return answer.members(Array("\"decoded\":".utf8) + decoded)
+                }
                 answer.memberObject("decoded") {
                     DecodedContent(
                         record: record, inspector: control.keys.inspector(of: exchange.world), now: known.entry.time

@@ -16,7 +16,7 @@ import PassInstruments
 ///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. The list has at
 ///   most 64 checks: the first ones and the last one. `leftOut` counts the others.
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange, or it was imported from a
-///   file, which has no explanations. 409: a problem document; the journal is off, or the request is in flight.
+///   file without explanations; a capsule has them. 409: a problem document; the journal is off, or the request is in flight.
 struct ExplainExchange: Endpoint {
     let route = Route(
         .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .queue, carriesSecrets: true)
@@ -31,7 +31,7 @@ struct ExplainExchange: Endpoint {
         guard let entry = reader.journal.entry(id) else {
             return ask(id, exchange) ?? DescribeExchange.unknown
         }
-        guard entry.importedID == nil else { return Self.imported }
+        if entry.importedID != nil { return Self.noted(entry) ?? Self.imported }
         guard let answer = entry.answer else { return Self.inFlight }
         let mask = try control.mask(exchange, reader)
         let view = reader.view()
@@ -55,8 +55,17 @@ struct ExplainExchange: Endpoint {
                 found.status, type: "application/problem+json", found.body)
     }
 
+    /// Returns the explanation that the file has from which the exchange was read; `nil` if it has none.
+    private static func noted(_ entry: JournalEntry) -> HTTPResponse? {
+        guard let text = entry.answer?.circumstances.notes?.explanation,
+            var members = (try? JSONValue.parse(text))?.objectValue
+        else { return nil }
+        members["exchange"] = .string(entry.id.description)
+        return JournalControl.json(JSONWriter.bytes(of: .object(members)))
+    }
+
     private static let imported = Problem.response(
-        .notFound, "No explanation", "The exchange was imported from a file, and files have no explanations.")
+        .notFound, "No explanation", "The exchange was imported from a file that has no explanations.")
     private static let inFlight = Problem.response(
         .conflict, "In flight", "The request has no answer yet that could be explained.")
 }

@@ -81,6 +81,9 @@ struct JournalControl: Sendable {
     /// Returns the mask for the secrets in some exchanges.
     func mask(of entries: [JournalEntry]) -> SecretMask { ExchangeSecrets(entries).mask(key: key) }
 
+    /// Returns the mask for some secrets.
+    func mask(of secrets: ExchangeSecrets) -> SecretMask { secrets.mask(key: key) }
+
     /// Returns a mask that also covers the secrets of exchanges that the journal records later.
     func runningMask(of journal: Journal) -> RunningMask { RunningMask(journal, key: key) }
 

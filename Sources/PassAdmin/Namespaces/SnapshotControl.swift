@@ -13,6 +13,9 @@ package protocol SnapshotControl: Sendable {
     /// members in their order.
     func settingsText(of name: NamespaceName) -> [UInt8]
 
+    /// Returns the state with which a namespace began.
+    func start(of name: NamespaceName) -> NamespaceStart
+
     /// Gives a namespace the state of a snapshot. Its journal and its keys stay.
     ///
     /// - Throws: `EntitlementFailure` for an error in the snapshot, with its place; `SnapshotOverflow` if the records
@@ -73,5 +76,20 @@ package struct NodeDescription: Sendable, Hashable {
 
     package init(begun: String) {
         self.begun = begun
+    }
+}
+
+/// The state with which a namespace began, before its first exchange. It has no records.
+package struct NamespaceStart: Sendable {
+    /// All settings, as the text of a JSON object in the form of a configuration file.
+    package var settings: [UInt8]
+    package var rules: [RuleSnapshot]
+    /// The position of the seeded source of identifiers; `nil` if identifiers are random.
+    package var identifiers: UInt64?
+
+    package init(settings: [UInt8], rules: [RuleSnapshot], identifiers: UInt64?) {
+        self.settings = settings
+        self.rules = rules
+        self.identifiers = identifiers
     }
 }

@@ -102,6 +102,13 @@ struct ReadSnapshot {
         _ content: ControlContent, _ reader: RuleReader
     ) throws(EntitlementFailure) -> [RuleSnapshot] {
         guard let list = content["rules"] else { return [] }
+        return try rules(list, content, reader)
+    }
+
+    /// Reads a list of rules with their counters, which is the member `rules` of an object.
+    static func rules(
+        _ list: JSONValue, _ content: ControlContent, _ reader: RuleReader
+    ) throws(EntitlementFailure) -> [RuleSnapshot] {
         guard let elements = list.arrayValue, elements.count <= Rules.most else {
             throw content.malformed("rules", "isn't a list of at most \(Rules.most) rules")
         }

@@ -34,6 +34,26 @@ package struct SnapshotText {
         return (snapshot, anchor?.since ?? Timestamp(milliseconds: 0))
     }
 
+    /// Returns the whole state of a World as a snapshot file; `nil` if it is too large.
+    ///
+    /// - Parameters:
+    ///   - keys: the fingerprints of the World's keys.
+    ///   - settings: the text of all settings.
+    /// - Throws: `StoreError`.
+    func file(takenAt time: Timestamp, keys: [ExactText: String], settings: [UInt8]) throws -> [UInt8]? {
+        // Errors have to be thrown after everything is written, because the writer's closure can't throw.
+        var records = Result<Bool, any Error>.success(false)
+        let body = JSONWriter.object { file in
+            writeHead(takenAt: time, to: &file)
+            write(world.clock, showing: world.clock.now(), to: &file)
+            writeState(keys: keys, settings: settings, to: &file)
+            file.memberObject("records") { kinds in
+                records = Result { try world.stores.write(to: &kinds, atMost: SnapshotDocument.longest) }
+            }
+        }
+        return try records.get() && body.count <= SnapshotDocument.longest ? body : nil
+    }
+
     func writeHead(takenAt time: Timestamp?, to file: inout JSONWriter) {
         file.member("format", SnapshotDocument.format)
         file.member("version", SnapshotDocument.version)
@@ -66,18 +86,23 @@ package struct SnapshotText {
         }
         let latest = world.stores.latestPresentation.value
         if latest.milliseconds != .min { file.member("latestMediaTokenMillis", latest.json) }
-        file.memberArray("rules") { list in
-            for rule in rules {
-                list.elementObject { members in
-                    RuleDocument.write(rule.state, to: &members)
-                    members.member("configured", rule.isConfigured)
-                    members.member("random", SnapshotDocument.text(of: rule.random))
-                    if counters { members.memberIfPresent("counter", rule.counter) }
-                }
-            }
-        }
+        file.memberArray("rules") { Self.write(rules, counters: counters, to: &$0) }
         let throttle = world.throttle.all
         if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+    }
+
+    /// Writes rules with their counters as the elements of a list.
+    ///
+    /// - Parameter counters: whether the names of counters that nodes share are written.
+    static func write(_ rules: [RuleSnapshot], counters: Bool, to list: inout JSONWriter) {
+        for rule in rules {
+            list.elementObject { members in
+                RuleDocument.write(rule.state, to: &members)
+                members.member("configured", rule.isConfigured)
+                members.member("random", SnapshotDocument.text(of: rule.random))
+                if counters { members.memberIfPresent("counter", rule.counter) }
+            }
+        }
     }
 }
 

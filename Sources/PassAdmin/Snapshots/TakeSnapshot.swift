@@ -33,20 +33,11 @@ struct TakeSnapshot: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
-        // Errors have to be thrown before anything is written, because the writer's closure can't throw.
-        var records = Result<Bool, any Error>.success(false)
         let text = SnapshotText(world, control.instruments(of: world.name).rules.snapshots)
-        let body = JSONWriter.object { file in
-            text.writeHead(takenAt: exchange.now, to: &file)
-            text.write(world.clock, showing: world.clock.now(), to: &file)
-            text.writeState(
-                keys: control.keyFingerprints(of: world.name), settings: control.settingsText(of: world.name),
-                to: &file)
-            file.memberObject("records") { kinds in
-                records = Result { try world.stores.write(to: &kinds, atMost: SnapshotDocument.longest) }
-            }
-        }
-        guard try records.get(), body.count <= SnapshotDocument.longest else {
+        let body = try text.file(
+            takenAt: exchange.now, keys: control.keyFingerprints(of: world.name),
+            settings: control.settingsText(of: world.name))
+        guard let body else {
             return Problem.response(
                 .conflict, "Snapshot too large",
                 "The state of the namespace has more than \(SnapshotDocument.longest) bytes, so it couldn't be restored."

@@ -237,6 +237,10 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case takeSnapshot = "TakeSnapshot"
     /// `PUT snapshot`: replaces the World's state by that of a snapshot.
     case restoreSnapshot = "RestoreSnapshot"
+    /// `GET capsule`: journal, state, settings and rules as one file without secrets.
+    case saveCapsule = "SaveCapsule"
+    /// `PUT capsule`: shows the journal and the state of a capsule.
+    case openCapsule = "OpenCapsule"
     /// `GET rules`
     case listRules = "ListRules"
     /// `POST rules`: a rule that makes some requests fail, or changes their answers.
@@ -257,8 +261,6 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case removeState = "RemoveState"
     /// `POST tokens/mint`: a token in any state.
     case mintToken = "MintToken"
-
-    // MARK: The journal, under /_sim
 
     /// `GET exchanges`
     case listExchanges = "ListExchanges"

@@ -88,3 +88,26 @@ extension SimulatorControlClient {
         RestoredNamespace(try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot))
     }
 }
+
+/// Capsules: a namespace as one file, with everything that tells why a test failed.
+extension SimulatorControlClient {
+    /// Returns the namespace as the bytes of a capsule: its exchanges, clock, rules, settings and records.
+    ///
+    /// - Parameters:
+    ///   - title: a text for the reader, such as the name of the failed test; at most 500 bytes of it are used.
+    ///   - secrets: the form of secrets; pseudonyms by default.
+    /// - Throws: `ControlError`, with the status 409 if the journal is off or the state is too large; `TransportError`.
+    public func capsule(title: String? = nil, secrets: JournalSecrets = .masked) async throws -> [UInt8] {
+        let title = title.map { String(decoding: Array($0.utf8.prefix(480)), as: UTF8.self) }
+        return try await send("GET", Self.path("capsule", query: [("title", title), ("secrets", secrets.rawValue)]))
+    }
+
+    /// Shows a capsule in the namespace, whose own journal and state are gone then.
+    ///
+    /// - Returns: what is known of the namespace now.
+    /// - Throws: `ControlError`, which names the place of a fault; `TransportError`.
+    @discardableResult
+    public func openCapsule(_ capsule: [UInt8]) async throws -> ControlRecord {
+        ControlRecord(try await json("PUT", "capsule", capsule))
+    }
+}

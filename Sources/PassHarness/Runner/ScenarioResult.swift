@@ -19,6 +19,8 @@ public struct ScenarioResult: Sendable, Hashable {
         public var exchange: [String]
         /// The last flow before the failure as a sequence diagram, line by line; empty if it is unknown.
         public var flow: [String]
+        /// The capsule of the backend's namespace; empty if the backend isn't a simulator in this process.
+        public var capsule: [UInt8] = []
 
         /// Creates the description of a failure.
         public init(step: String, expected: String, seen: String, exchange: [String] = [], flow: [String] = []) {

@@ -9,7 +9,11 @@ struct ScenarioRun: Sendable {
 
     func result() async -> ScenarioResult {
         let start = ContinuousClock.now
-        let outcome = await outcome()
+        var outcome = await outcome()
+        if case .failed(var failure) = outcome {
+            failure.capsule = await capsule(failure)
+            outcome = .failed(failure)
+        }
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return ScenarioResult(
             scenario, outcome, milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -68,6 +72,13 @@ struct ScenarioRun: Sendable {
             return []
         }
         return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Returns what happened at the backend; nothing if the backend isn't a simulator in this process.
+    private func capsule(_ failure: ScenarioResult.Failure) async -> [UInt8] {
+        guard case .embedded(_, let world) = stage.backend else { return [] }
+        let title = "Scenario \(scenario.number), \(failure.step): expected \(failure.expected), saw \(failure.seen)"
+        return (try? await SimulatorControlClient(url: world.url).capsule(title: title)) ?? []
     }
 
     private func hung() -> ScenarioResult.Outcome {

@@ -30,6 +30,12 @@ package struct ClockTurn: Sendable, Hashable {
     package let before: Reading
     package let after: Reading
 
+    package init(position: ExchangeID, before: Reading, after: Reading) {
+        self.position = position
+        self.before = before
+        self.after = after
+    }
+
     /// Whether the change came before an exchange of the same journal. The order among exchanges of other nodes is unknown.
     package func isBefore(_ id: ExchangeID) -> Bool { position.run == id.run && position.number < id.number }
 

@@ -13,6 +13,7 @@ package final class Journal: Sendable {
     private let archive: JournalArchive
     private let number: Int
     private let turns = Guarded<[ClockTurn]>([])
+    private let steps = Guarded(JournalSteps())
     /// Whether exchanges have been removed since the last reset of the namespace.
     private let isCut = Guarded(false)
 
@@ -129,6 +130,7 @@ package final class Journal: Sendable {
         let wasEmpty = count == 0
         archive.removeAll(of: number)
         turns.withLock { $0 = [] }
+        steps.withLock { $0.removeAll(reset: reset) }
         isCut.withLock { isCut in isCut = !reset && (isCut || !wasEmpty) }
     }
 
@@ -148,4 +150,19 @@ package final class Journal: Sendable {
     package var clockTurns: [ClockTurn] { turns.withLock(\.self) }
 
     private static let mostTurns = 1_000
+
+    /// Records a change of the namespace at this place among the exchanges. The journal keeps the last thousand.
+    package func recordStep(_ change: JournalStep.Change, at time: Timestamp) {
+        let step = JournalStep(position: position, time: time, change)
+        steps.withLock { $0.append(step) }
+    }
+
+    /// The recorded changes of the namespace, oldest first.
+    package var changes: [JournalStep] { steps.withLock(\.all) }
+
+    /// Whether the journal tells everything that happened to the namespace since it began.
+    package var isComplete: Bool { isWhole && !steps.withLock(\.isCut) }
+
+    /// Records that the namespace had a state, or was changed, before its first exchange in a way that no step tells.
+    package func markCut() { isCut.withLock { $0 = true } }
 }

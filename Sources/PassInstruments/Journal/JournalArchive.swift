@@ -80,7 +80,7 @@ package final class JournalArchive: Sendable {
     func record(_ ticket: JournalTicket, _ answer: JournalAnswer?, in journal: Int, capacity: Int) {
         guard let answer else { return record(ticket, in: journal, capacity: capacity) }
         let shape = JournalRecord.Shape(ticket.arrival, answer.response, answer.circumstances, atMost: .max)
-        record(ticket, bytes: shape.byteCount, in: journal, capacity)
+        record(ticket, bytes: shape.totalBytes, in: journal, capacity)
         complete(ticket, answer.response, answer.circumstances, isBodyCut: answer.isBodyCut)
     }
 
@@ -114,7 +114,7 @@ package final class JournalArchive: Sendable {
         guard ticket.slot >= 0 else { return }
         let shape = JournalRecord.Shape(ticket.arrival, response, circumstances, atMost: limit)
         // The exchange is copied without the lock, in memory that is reserved for it.
-        guard let reserved = reserve(shape.byteCount, for: ticket) else { return }
+        guard let reserved = reserve(shape, for: ticket) else { return }
         reserved.record.write(shape, ticket.id, ticket.arrival, response, circumstances, isBodyCut: isBodyCut)
         publish(reserved, ticket)
     }
@@ -127,14 +127,14 @@ package final class JournalArchive: Sendable {
 
     /// Returns memory for the record of an exchange in flight; `nil` if its entry is gone, as it may be when there is no
     /// room.
-    private func reserve(_ bytes: Int, for ticket: JournalTicket) -> Reserved? {
+    private func reserve(_ shape: JournalRecord.Shape, for ticket: JournalTicket) -> Reserved? {
         state.withLock { state in
             guard state.lists.isInFlight(ticket) else { return nil }
-            state.bytes += bytes - state.lists[ticket.slot].bytes
-            state.lists[ticket.slot].bytes = bytes
+            state.bytes += shape.totalBytes - state.lists[ticket.slot].bytes
+            state.lists[ticket.slot].bytes = shape.totalBytes
             makeRoom(for: 0, in: &state)
             while state.lists.isInFlight(ticket) {
-                if let place = state.memory.reserve(bytes) {
+                if let place = state.memory.reserve(shape.byteCount) {
                     return Reserved(place: place, record: state.memory.record(at: place))
                 }
                 Self.evictOldest(from: &state)

@@ -64,6 +64,7 @@ package struct JournalEntry: Sendable {
         guard let answer else { return request }
         return request + answer.response.body.capacity + answer.response.fields.byteCount
             + (answer.circumstances.checks?.count ?? 0) * MemoryLayout<CheckLog.Note>.stride
+            + (answer.circumstances.notes?.byteCount ?? 0)
     }
 }
 
@@ -107,11 +108,15 @@ package struct JournalCircumstances: Sendable {
     package let outcome: RecordedOutcome?
     /// The checks that led to the answer; `nil` if they are unknown.
     package let checks: CheckLog?
+    /// The notes that a file has about the exchange; `nil` for an exchange of this simulator.
+    package let notes: ExchangeNotes?
 
     package init(
         nanoseconds: UInt64? = nil, isFaulted: Bool = false, rules: [String] = [],
-        outcome: RecordedOutcome? = nil, checks: CheckLog? = nil, delivery: DeliveryReport? = nil
+        outcome: RecordedOutcome? = nil, checks: CheckLog? = nil, delivery: DeliveryReport? = nil,
+        notes: ExchangeNotes? = nil
     ) {
+        self.notes = notes
         self.nanoseconds = nanoseconds
         self.isFaulted = isFaulted
         self.rules = rules
@@ -120,8 +125,8 @@ package struct JournalCircumstances: Sendable {
         self.delivery = delivery
     }
 
-    /// Whether no rule touched the call, and no fault or delay its answer.
-    var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty }
+    /// Whether no rule touched the call, no fault or delay its answer, and no file has notes about it.
+    var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty && notes == nil }
 
     /// Returns the circumstances with what became of the answer.
     package func delivered(_ delivery: DeliveryReport, nanoseconds: UInt64) -> JournalCircumstances {
@@ -144,6 +149,21 @@ package enum RecordedOutcome: Sendable {
         case .words(let words): words
         }
     }
+}
+
+/// The notes about an exchange that a file has: what the simulator that recorded the exchange knew of it.
+package final class ExchangeNotes: Sendable {
+    /// The explanation of the answer, as JSON.
+    package let explanation: [UInt8]?
+    /// The decoded contents of the exchange, as JSON.
+    package let decoded: [UInt8]?
+
+    package init(explanation: [UInt8]?, decoded: [UInt8]?) {
+        self.explanation = explanation
+        self.decoded = decoded
+    }
+
+    var byteCount: Int { 64 + (explanation?.count ?? 0) + (decoded?.count ?? 0) }
 }
 
 /// The result of an exchange in the words of the log.

@@ -39,6 +39,7 @@ struct JournalRecord: @unchecked Sendable {
         let rules: [String]
         /// The words of an outcome that was recorded elsewhere.
         let words: JournalOutcome?
+        let notes: ExchangeNotes?
 
         init(_ importedID: String?, _ response: HTTPResponse, _ circumstances: JournalCircumstances) {
             self.importedID = importedID
@@ -46,6 +47,7 @@ struct JournalRecord: @unchecked Sendable {
             delivery = circumstances.delivery
             isFaulted = circumstances.isFaulted
             rules = circumstances.rules
+            notes = circumstances.notes
             words = if case .words(let words) = circumstances.outcome { words } else { nil }
         }
     }
@@ -64,6 +66,8 @@ struct JournalRecord: @unchecked Sendable {
         fileprivate let notesLeftOut: Int
         /// The length of the whole record, a multiple of `alignment`.
         let byteCount: Int
+        /// The memory that the exchange takes with the notes of a file, in bytes.
+        let totalBytes: Int
 
         /// Measures an exchange.
         ///
@@ -90,6 +94,7 @@ struct JournalRecord: @unchecked Sendable {
             } else {
                 (answerBody, byteCount) = (0, (others + alignment - 1) & -alignment)
             }
+            totalBytes = byteCount + (circumstances.notes?.byteCount ?? 0)
         }
 
         /// The place of the notes, behind the facts.
@@ -186,7 +191,7 @@ struct JournalRecord: @unchecked Sendable {
             response, isBodyCut: facts.isAnswerBodyCut,
             JournalCircumstances(
                 nanoseconds: facts.nanoseconds, isFaulted: rarities?.isFaulted ?? false, rules: rarities?.rules ?? [],
-                outcome: outcome, checks: checks, delivery: rarities?.delivery))
+                outcome: outcome, checks: checks, delivery: rarities?.delivery, notes: rarities?.notes))
         answer.number = facts.number
         var entry = JournalEntry(
             time: facts.time, operation: facts.operation, request: request, receivedTarget: target,

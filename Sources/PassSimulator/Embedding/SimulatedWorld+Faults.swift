@@ -43,11 +43,18 @@ extension SimulatedWorld {
     /// Removes all faults of an operation, and all rules that name it (<doc:Rules>).
     public func heal(_ operation: Operation) {
         namespace.rules.remove(operation)
+        recordRules()
     }
 
     /// Removes all faults of all operations, and all rules.
     public func healAll() {
         namespace.rules.removeAll()
+        recordRules()
+    }
+
+    /// Records the rules in the journal, so that a capsule can repeat their change.
+    private func recordRules() {
+        backend.worlds.recordStep(of: namespaceName) { .rules(namespace.rules.snapshots) }
     }
 
     private func add(_ fault: Fault, to operation: Operation?, times: Int?) throws {
@@ -57,6 +64,7 @@ extension SimulatedWorld {
         guard namespace.rules.add(rule, isNext: true) != nil else {
             throw SimulatorError("The namespace has as many rules as it can, \(Rules.most).")
         }
+        recordRules()
     }
 }
 

@@ -231,7 +231,10 @@ final class Pipeline: HTTPResponder {
         _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: ExchangeTrace,
         _ namespace: Namespace
     ) -> HTTPResponse {
-        recorder.finish(
+        if case .operators = found.route.audience {
+            recorder.recordStep(answer, exchange, found.route.operation, namespace)
+        }
+        return recorder.finish(
             answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
     }
 }

@@ -50,6 +50,7 @@ extension Worlds {
         let own = settings
         configurations.withLock { $0[kept.name] = own }
         defer { takeOver(snapshot?.node, of: namespace) }
+        namespace.journal?.markCut()
         guard let snapshot else { return }
         namespace.rules.restore(snapshot.rules)
         // The configuration may have got other rules since.

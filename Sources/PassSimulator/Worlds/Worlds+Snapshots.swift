@@ -2,6 +2,7 @@ import PassAdmin
 import PassCore
 import PassCrypto
 import PassDomain
+import PassInstruments
 
 /// The parts of `NamespaceControl` that snapshots need.
 extension Worlds {
@@ -14,8 +15,24 @@ extension Worlds {
         return fingerprints
     }
 
-    func settingsText(of name: NamespaceName) -> [UInt8] {
-        Array(ConfigurationSchema.worldForm.write(configuration(of: name)).jsonText.utf8)
+    func settingsText(of name: NamespaceName) -> [UInt8] { Self.text(of: configuration(of: name)) }
+
+    private static func text(of configuration: Configuration) -> [UInt8] {
+        Array(ConfigurationSchema.worldForm.write(configuration).jsonText.utf8)
+    }
+
+    func start(of name: NamespaceName) -> NamespaceStart {
+        let configuration = starts.withLock { $0[name] } ?? startUp
+        let rules = Rules()
+        rules.configure(configuration.rules.map(\.rule))
+        return NamespaceStart(
+            settings: Self.text(of: configuration), rules: rules.snapshots, identifiers: configuration.seed)
+    }
+
+    /// Records a change of a namespace that a program made, in the namespace's journal.
+    func recordStep(of name: NamespaceName, _ change: () -> JournalStep.Change) {
+        guard let namespace = namespaces.find(name) else { return }
+        namespace.journal?.recordStep(change(), at: namespace.world.clock.now())
     }
 
     func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws {

@@ -27,6 +27,8 @@ final class Worlds: Sendable {
     let configurations = Guarded<[NamespaceName: Configuration]>([:])
     /// The knowledge of this process about the namespaces that it shares with other nodes.
     let sharing = Guarded<[NamespaceName: SharedNamespace]>([:])
+    /// The configurations with which namespaces began that didn't begin with that of the start.
+    let starts = Guarded<[NamespaceName: Configuration]>([:])
 
     /// Creates the Worlds of a simulator.
     ///
@@ -76,12 +78,17 @@ final class Worlds: Sendable {
 
     /// Changes the given settings of a World; its clock, identifiers and records stay as they are.
     ///
-    /// - Parameter source: the origin of the settings.
+    /// - Parameters:
+    ///   - source: the origin of the settings.
+    ///   - replacesTables: whether each table in the text replaces the whole table of the start.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
-    func change(_ name: NamespaceName, _ json5: String, from source: SettingsSource = .program) throws {
+    func change(
+        _ name: NamespaceName, _ json5: String, from source: SettingsSource = .program, replacesTables: Bool = false
+    ) throws {
         _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
-            let changed = try (configurations[name] ?? startUp).overlaid(json5)
+            let former = configurations[name] ?? startUp
+            let changed = try replacesTables ? startUp.replaced(by: json5) : former.overlaid(json5)
             try source.check(changed, beside: startUp)
             let factory = try factory(of: changed)
             let before = (configurations[name] ?? startUp).rules
@@ -89,6 +96,8 @@ final class Worlds: Sendable {
             configurations[name] = changed
             if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
+        // The journal has the request of an operator.
+        if source == .program { recordStep(of: name) { .settings(settingsText(of: name)) } }
         try forgetDecisions(of: name)
     }
 
@@ -148,6 +157,7 @@ final class Worlds: Sendable {
     func begin(_ name: NamespaceName, asCopyOf source: Namespace, keys own: SigningKeys?) throws {
         let settings = configurations.withLock { $0[source.world.name] }
         try begin(name, settings, try factory(of: settings).with(own).copy(source.world, as: name))
+        namespaces.find(name)?.journal?.markCut()
     }
 
     /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
@@ -164,6 +174,7 @@ final class Worlds: Sendable {
         namespace.rules.configure((settings ?? startUp).rules.map(\.rule))
         namespace.journal?.removeAll(reset: true)
         markBegun(name)
+        starts.withLock { $0[name] = settings }
         clockObservers.tell(name)
     }
 
@@ -225,6 +236,7 @@ final class Worlds: Sendable {
         sharing.withLock { $0[name] = nil }
         let wasThere = configurations.withLock { configurations in
             configurations[name] = nil
+            starts.withLock { $0[name] = nil }
             return namespaces.remove(name)
         }
         if wasThere { clockObservers.tell(name) }

@@ -24,10 +24,14 @@ extension Simulation {
         Attachment.record(exchangeText, named: attachmentName, sourceLocation: sourceLocation)
     }
 
-    /// Attaches the exchanges, and the last flows as sequence diagrams, to the running test of Swift Testing.
+    /// Attaches the exchanges, a capsule, and the last flows as sequence diagrams, to the running test of Swift Testing.
     func attachAll(at sourceLocation: SourceLocation) async {
         attachExchanges(at: sourceLocation)
-        guard Test.current != nil, let flows = try? await control.flows() else { return }
+        guard Test.current != nil else { return }
+        if let capsule = try? await control.capsule(title: title) {
+            Attachment.record(capsule, named: "\(fileTitle).capsule.json", sourceLocation: sourceLocation)
+        }
+        guard let flows = try? await control.flows() else { return }
         for flow in flows.suffix(Self.mostDiagrams) {
             guard let diagram = try? await control.diagram(ofFlow: flow.id, .svg) else { continue }
             Attachment.record(diagram, named: "\(fileTitle)-\(flow.id).svg", sourceLocation: sourceLocation)
@@ -44,10 +48,15 @@ extension Simulation {
     ///
     /// - Returns: the file's path.
     /// - Throws: the error that prevents the file from being written.
-    func writeExchanges() throws -> String {
+    func writeExchanges() throws -> String { try write(Array(exchangeText.utf8), as: "txt") }
+
+    /// Writes bytes to a new file in the temporary directory, whose name contains the test's name.
+    ///
+    /// - Returns: the file's path.
+    func write(_ bytes: [UInt8], as suffix: String) throws -> String {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(fileTitle)-\(number).txt")
-        try Data(exchangeText.utf8).write(to: file, options: .withoutOverwriting)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(fileTitle)-\(number).\(suffix)")
+        try Data(bytes).write(to: file, options: .withoutOverwriting)
         return file.path
     }
 

@@ -3,15 +3,20 @@
     import XCTest
 
     extension SimulatorTestCase {
-        /// Lists the exchanges on standard error, and writes them in full to a file.
+        /// Lists the exchanges on standard error, and writes them in full and a capsule to files.
         ///
         /// XCTest has no attachments on this system.
-        func show(_ simulation: Simulation) {
+        func show(_ simulation: Simulation) async {
             var text = "\(name) failed. \(simulation.exchangeList)\n"
             do {
                 text += "In full: \(try simulation.writeExchanges())\n"
             } catch {
                 text += "They can't be written in full: \(error)\n"
+            }
+            if let capsule = try? await simulation.control.capsule(title: name),
+                let file = try? simulation.write(capsule, as: "capsule.json")
+            {
+                text += "To see what happened: pass-simulator capsule open \(file)\n"
             }
             StandardStream.error.write(text)
         }

@@ -41,7 +41,7 @@ open class SimulatorTestCase: XCTestCase {
 
     open override func tearDown() async throws {
         if let started {
-            if let testRun, testRun.totalFailureCount > 0 { show(started) }
+            if let testRun, testRun.totalFailureCount > 0 { await show(started) }
             self.started = nil
             await started.end()
         }

@@ -7,7 +7,10 @@ enum CommandLineTool {
     static let commands: [any Command.Type] = [
         ServeCommand.self, ReadyCommand.self, ExecCommand.self, ClockCommand.self, NamespaceCommand.self,
         RulesCommand.self, StateCommand.self, LoginCommand.self, MintCommand.self, JournalCommand.self,
-        ExplainCommand.self, VerdictCommand.self, SnapshotCommand.self, StoreCommand.self, TokenInspectCommand.self,
+        ExplainCommand.self, VerdictCommand.self, CapsuleSaveCommand.self, CapsuleOpenCommand.self,
+        CapsuleReplayCommand.self, CapsuleForkCommand.self, MigrateCommand.self, SnapshotCommand.self,
+        StoreCommand.self,
+        TokenInspectCommand.self,
         TokenVerifyCommand.self, CertificateCommand.self, HostsCommand.self, ConfigCheckCommand.self,
         ConfigPrintCommand.self,
         HarnessCommand.self, VersionCommand.self, HelpCommand.self,

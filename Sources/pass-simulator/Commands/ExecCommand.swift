@@ -10,9 +10,13 @@ struct ExecCommand: Command {
         text: """
             The command finds the address in PASS_SIMULATOR_URL and the file of the certificate authority in \
             PASS_SIMULATOR_CA. By default the port is a free one and there is no log. With --verdict, a command that \
-            succeeded exits with 1 if its requests break a rule that clients must obey.
+            succeeded exits with 1 if its requests break a rule that clients must obey. If the command fails, what \
+            happened in the simulator is written to a file, which `capsule open` shows; it has pseudonyms for secrets.
             """,
         options: [
+            .init(
+                "--capsule", value: "FILE",
+                "The file for a command that fails. The default is a new file in the folder for temporary files."),
             .init("--verdict", "Judges the command's requests by the vendor's published rules, on standard error."),
             .init(
                 "--except", value: "IDS", isRepeatable: true,
@@ -21,12 +25,15 @@ struct ExecCommand: Command {
 
     private let configuration: Configuration
     private let words: [String]
+    /// The file of the capsule that is written if the command fails; `nil` for a temporary one.
+    private let capsule: String?
     /// The rules that the verdict leaves out; `nil` if no verdict is wanted.
     private let except: [String]?
 
     init(_ arguments: Arguments) throws {
         words = arguments.rest ?? []
         guard !words.isEmpty else { throw CommandFailure(.badUsage, "There is no command after --.") }
+        capsule = arguments["--capsule"]
         let isJudged = arguments.has("--verdict")
         except = isJudged ? VerdictCommand.except(arguments) : nil
         guard isJudged || !arguments.has("--except") else {
@@ -64,10 +71,29 @@ struct ExecCommand: Command {
             result = .failure(error)
         }
         let verdict = await judge(at: simulator.url)
+        if case .success(let code) = result, code != 0 || verdict?.isBroken == true {
+            await writeCapsule(of: simulator.url, code)
+        }
         await simulator.stop()
         let code = try result.get()
         if let verdict { Terminal.complain(verdict.text) }
         return code == 0 && verdict?.isBroken == true ? .negative : .other(code)
+    }
+
+    /// Writes what happened in the simulator to a file, and names it on standard error.
+    private func writeCapsule(of url: String, _ code: Int32) async {
+        let title = "\(words.joined(separator: " ").prefix(400)) exited with \(code)"
+        do {
+            let files = try await FailureCapsules.write(
+                of: url, to: capsule ?? FailureCapsules.temporaryFile, title: title)
+            guard let first = files.first else { return }
+            for file in files { Terminal.complain("What happened is in \(file).") }
+            Terminal.complain("To see it: pass-simulator capsule open \(first)")
+        } catch let failure as CommandFailure {
+            Terminal.complain(failure.message)
+        } catch {
+            Terminal.complain("What happened can't be written to a file: \(error)")
+        }
     }
 
     /// Returns the verdict on the command's requests; `nil` if none is wanted.

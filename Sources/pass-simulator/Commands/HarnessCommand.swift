@@ -15,9 +15,14 @@ struct HarnessCommand: Command {
             The command starts a simulator as the backend, unless --target names another backend. On a target it uses the \
             IDs of the demo world, and skips scenarios that need the backend's clock, configuration or faults. If the \
             target is a simulator, each scenario has its own namespace. For an https target, PASS_SIMULATOR_CA names the \
-            file of the certificates to trust.
+            file of the certificates to trust. What happened in a scenario that fails is written to a file, which \
+            `capsule open` shows.
             """,
         options: [
+            .init(
+                "--capsules", value: "FOLDER",
+                "The folder, which must exist, for the files of scenarios that fail. The default is the one for temporary files."
+            ),
             .init("--target", value: "URL", "The backend, e.g. http://127.0.0.1:8080."),
             .init(
                 "--filter", value: "GLOB", isRepeatable: true,
@@ -45,12 +50,14 @@ struct HarnessCommand: Command {
     private let runner: ConformanceRunner
     private let format: Format
     private let seed: UInt64
+    private let folder: String?
 
     init(_ arguments: Arguments) throws {
         guard let format = Format(rawValue: arguments["--format"] ?? "table") else {
             throw CommandFailure(.badUsage, "--format must be table, json or junit.")
         }
         self.format = format
+        folder = arguments["--capsules"]
         guard let parallel = Int(arguments["--parallel"] ?? "4"), (1...64).contains(parallel) else {
             throw CommandFailure(.badUsage, "--parallel must be a whole number from 1 to 64.")
         }
@@ -105,6 +112,7 @@ struct HarnessCommand: Command {
         case .json: try Terminal.print(JSONReport(results).text)
         case .junit: try Terminal.print(JUnitReport(results, seed: seed).text)
         }
+        try writeCapsules(of: results)
         guard results.contains(where: { $0.status != .skipped }) else {
             throw CommandFailure(
                 .negative,
@@ -112,6 +120,18 @@ struct HarnessCommand: Command {
             )
         }
         return results.contains { $0.status == .failed } ? .negative : .success
+    }
+
+    /// Writes the capsules of the scenarios that failed, and names their files on standard error.
+    private func writeCapsules(of results: [ScenarioResult]) throws {
+        let failed = results.filter { $0.failure?.capsule.isEmpty == false }
+        guard !failed.isEmpty else { return }
+        let file = folder.map { "\($0)/capsule.json" } ?? FailureCapsules.temporaryFile
+        for result in failed {
+            let name = FailureCapsules.name(file, result.number)
+            try ControlInput.write(result.failure?.capsule ?? [], to: name, isSecret: true)
+            Terminal.complain("What happened in scenario \(result.number): pass-simulator capsule open \(name)")
+        }
     }
 
     private static func sentence(_ error: AccessEnabler.TransportError) -> String {

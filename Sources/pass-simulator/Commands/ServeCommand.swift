@@ -41,7 +41,14 @@ struct ServeCommand: Command {
             }
         }
         // A parent process that has closed standard output doesn't wait for this line, but may still need the server.
-        try? Terminal.print("pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))\n")
+        await Self.serve(
+            simulator, signals, "pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))")
+        return .success
+    }
+
+    /// Prints a line, serves until a signal comes, and stops the simulator. A second signal ends the process.
+    static func serve(_ simulator: Simulator, _ signals: StopSignals, _ line: String) async {
+        try? Terminal.print(line + "\n")
         var arrivals = signals.arrivals.makeAsyncIterator()
         _ = await arrivals.next()
         let watch = Task {
@@ -49,7 +56,6 @@ struct ServeCommand: Command {
         }
         await simulator.stop()
         watch.cancel()
-        return .success
     }
 
     /// Performs a step on the ready file, and names the file in the error if the step fails.

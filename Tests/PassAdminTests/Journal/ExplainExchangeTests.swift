@@ -171,7 +171,7 @@ struct ExplainExchangeTests {
         let imported = try #require(site.journal.entries.last)
         #expect(
             try refusal("\(imported.id)/explanation")
-                == "404 The exchange was imported from a file, and files have no explanations.")
+                == "404 The exchange was imported from a file that has no explanations.")
         let id = site.record(nil, "/")
         #expect(try refusal("\(id)/explanation?secrets=no") == "400 secrets isn't shown or masked.")
         #expect(try refusal("\(id)/explanation?secret=shown").hasPrefix("400 secret is unknown"))

@@ -70,6 +70,20 @@ struct ConformanceRunnerTests {
         #expect(heard == ["its app still ran"])
     }
 
+    @Test("A scenario that fails leaves a capsule of its World")
+    func capsules() async throws {
+        let results = try await ConformanceRunner().run([
+            .make("1") { stage in
+                _ = try await stage.configuredApp()
+                throw stage.fail("a picture", seen: "none")
+            },
+            .make("2") { _ in },
+        ])
+        let capsule = String(decoding: try #require(results[0].failure).capsule, as: UTF8.self)
+        #expect(capsule.contains(#""title":"Scenario 1, "#) && capsule.contains("RetrieveConfiguration"))
+        #expect(results[1].failure == nil)
+    }
+
     @Test("Each scenario has a World of its own, whose clock stands still")
     func worlds() async throws {
         let times = Recorder<Int64>()

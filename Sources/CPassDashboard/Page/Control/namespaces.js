@@ -1,6 +1,7 @@
 // The namespaces: separate services in one simulator. Switch to one, make one, reset one, delete one.
 
 import { baseOf, change, get } from "./api.js"
+import { openButton, saveButton } from "./capsules.js"
 import { ask, button, field, h, redraw, show, toast } from "./dom.js"
 import { number } from "./format.js"
 import { journal } from "./journal.js"
@@ -9,7 +10,8 @@ import { journal } from "./journal.js"
 export function namespacesView(main) {
     const list = h("div")
     show(main, h("div", { class: "page" },
-        h("div", { class: "page-head" }, h("h1", {}, "Namespaces"), button("New namespace", make, { class: "primary" })),
+        h("div", { class: "page-head" }, h("h1", {}, "Namespaces"), saveButton(), openButton(),
+            button("New namespace", make, { class: "primary" })),
         h("p", { class: "soft lead" },
             "Each namespace is a service of its own, with its own clock, rules, logins and journal. Test suites that run in parallel take one each; your app names it in the address: ",
             h("code", {}, `${location.origin}/_ns/NAME/adobe-services`)),

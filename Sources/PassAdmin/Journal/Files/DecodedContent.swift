@@ -8,6 +8,10 @@ import PassTokens
 /// The decoded contents of an exchange: parameters, cookies, tokens, SAML messages and device information.
 struct DecodedContent {
     let record: ExchangeRecord
+    /// The exchange with its secrets, whose tokens are decoded; `nil` if `record` has them itself.
+    var unmasked: ExchangeRecord?
+    /// Makes pseudonyms of the secrets in the tokens of `unmasked`.
+    var mask: SecretMask?
     let inspector: TokenInspector
     /// The time at which tokens are checked for expiry.
     let now: Timestamp
@@ -34,7 +38,8 @@ struct DecodedContent {
         {
             writer.member("deviceInfo", info)
         }
-        let texts = self.texts(query + form)
+        let source = unmasked ?? record
+        let texts = Self.texts(of: source, unmasked == nil ? query + form : Self.parameters(of: source))
         writer.memberArray("tokens") { array in
             for (place, text) in texts.prefix(Self.longest) {
                 guard let token = InspectedToken(Array(text.utf8)) else { continue }
@@ -66,17 +71,27 @@ struct DecodedContent {
         }
     }
 
+    /// Returns the parameters of a request.
+    private static func parameters(of record: ExchangeRecord) -> [(name: String, value: String)] {
+        let query = URIReference(record.url)?.query.flatMap { try? FormFields.parse($0).pairs } ?? []
+        let type = record.request.field("content-type")?.asciiLowercased ?? ""
+        guard type.isEmpty || type.hasPrefix("application/x-www-form-urlencoded") else { return query }
+        return query + ((try? FormFields.parse(record.request.body).pairs) ?? [])
+    }
+
     /// Returns the texts that may be tokens, each with its place.
-    private func texts(_ parameters: [(name: String, value: String)]) -> [(place: String, text: String)] {
+    private static func texts(
+        of record: ExchangeRecord, _ parameters: [(name: String, value: String)]
+    ) -> [(place: String, text: String)] {
         var texts = parameters.map { ("request parameter \($0.name)", $0.value) }
         for (name, value) in record.request.fields { texts.append(("request header \(name)", value)) }
-        texts += Self.strings(in: record.request.body).map { ("request body \($0.name)", $0.text) }
-        guard let response = record.response else { return texts.filter(Self.isLong) }
-        texts += Self.strings(in: response.body).map { ("response body \($0.name)", $0.text) }
+        texts += strings(in: record.request.body).map { ("request body \($0.name)", $0.text) }
+        guard let response = record.response else { return texts.filter(isLong) }
+        texts += strings(in: response.body).map { ("response body \($0.name)", $0.text) }
         if let text = response.text {
             if text.contains("signatureInfo") { texts.append(("response body", text)) }
         }
-        return texts.filter(Self.isLong)
+        return texts.filter(isLong)
     }
 
     /// Whether a text is long enough for a token.
@@ -126,11 +141,27 @@ struct DecodedContent {
             for field in token.fields.prefix(256) {
                 array.elementObject { claim in
                     claim.member("name", field.name)
-                    claim.member("value", field.value)
+                    claim.member("value", shown(field.name, field.value))
                 }
             }
         }
     }
+
+    /// Returns the value of a claim, with a pseudonym in its place if it identifies a device, a login or a token.
+    private func shown(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard let mask else { return value }
+        guard case .string(let text) = value else {
+            let shown = mask.text(String(decoding: JSONWriter.bytes(of: value), as: UTF8.self))
+            return (try? JSONValue.parse(Array(shown.utf8))) ?? .string(shown)
+        }
+        let name = name.asciiLowercased
+        return .string(Self.identifying.contains { name.hasSuffix($0) } ? mask.pseudonym(text) : mask.text(text))
+    }
+
+    /// The ends of the names of such claims, in lower case.
+    private static let identifying = [
+        "fingerprint", "deviceid", "device_id", "nameid", "sessionindex", "guid", "jti", "nonce", "sid",
+    ]
 
     /// Returns the SAML messages in the request, and in the redirect or the form of the answer.
     private func messages(

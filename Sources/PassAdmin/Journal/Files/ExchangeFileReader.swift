@@ -36,10 +36,21 @@ struct ExchangeFileReader {
 
     /// Reads a line in the simulator's own format.
     private static func own(_ line: ImportedObject) throws(EntitlementFailure) -> JournalEntry {
-        try line.allow(only: summaryNames + ["version", "request", "response"])
         guard try line.integer("version") == Int64(ExchangeLine.version) else {
             throw line.malformed("version", "isn't \(ExchangeLine.version), the only version")
         }
+        return try exchange(line, others: ["version"])
+    }
+
+    /// Reads the members that describe an exchange in full.
+    ///
+    /// - Parameters:
+    ///   - others: the names of further members that the object may have.
+    ///   - notes: what the file knows of the exchange beyond that.
+    static func exchange(
+        _ line: ImportedObject, others: [String], notes: ExchangeNotes? = nil
+    ) throws(EntitlementFailure) -> JournalEntry {
+        try line.allow(only: summaryNames + ["request", "response"] + others)
         let request = try line.object("request")
         try request.allow(only: ["method", "url", "httpVersion", "headers", "body"])
         let body = try ownBody(request)
@@ -61,7 +72,7 @@ struct ExchangeFileReader {
                 isBodyCut: body.isCut,
                 JournalCircumstances(
                     nanoseconds: nanoseconds, isFaulted: isFaulted, rules: rules, outcome: outcome,
-                    delivery: delivery))
+                    delivery: delivery, notes: notes))
         }
         return JournalEntry(
             time: try line.time("time"), operation: try operation(line), request: made.request,

@@ -47,6 +47,9 @@ struct ExchangeReader: Sendable {
     /// Whether the journals have all exchanges since the namespace began, as far as this node knows.
     var isWhole: Bool { journal.isWhole && unanswered.isEmpty && merged?.journal.evicted ?? 0 == 0 }
 
+    /// Whether no other node shares the namespace.
+    var isAlone: Bool { merged == nil && unanswered.isEmpty }
+
     /// Writes the names of the nodes that didn't answer, if there are any.
     func writeUnanswered(to writer: inout JSONWriter) {
         if !unanswered.isEmpty { writer.member("unanswered", unanswered) }

@@ -55,7 +55,7 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    private mutating func add(_ name: String, _ value: String) {
+    mutating func add(_ name: String, _ value: String) {
         guard !value.isEmpty else { return }
         // A password may be an ordinary word.
         if value.utf8.count < SecretMask.shortest || Self.isSecret(value) {
@@ -90,10 +90,10 @@ struct ExchangeSecrets: Sendable {
             switch name.asciiLowercased {
             case "referer": addParameters(of: value)
             case "authorization": add(name, value.split(separator: " ").last.map(String.init) ?? value)
-            case "cookie": for pair in CookieHeader.parse(value) { add(pair.name, pair.value) }
+            case "cookie": for pair in CookieHeader.parse(value) { addCookie(pair.name, pair.value) }
             case "set-cookie":
                 if let cookie = CookieHeader.parse(setCookie: value) {
-                    add(cookie.name, cookie.value)
+                    addCookie(cookie.name, cookie.value)
                 }
             case let field where Self.fields.contains(ExactText(field)):
                 let text = value.split(separator: " ").last.map(String.init) ?? value
@@ -106,6 +106,13 @@ struct ExchangeSecrets: Sendable {
             default: break
             }
         }
+    }
+
+    /// Adds a cookie's value, or else the secrets in the URL that it is, such as the app's redirect URL.
+    private mutating func addCookie(_ name: String, _ value: String) {
+        let text = PercentEncoding.decode(value) ?? value
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return addParameters(of: text) }
+        add(name, value)
     }
 
     /// Adds a parameter's value if it is a secret, or else the secrets in the URL that it is.

@@ -59,7 +59,7 @@ struct RouteTests {
             "clock", "namespaces", "reset", "rules", "rules/a", "login", "tokens/mint", "state/sessions",
             "state/sessions/a", "exchanges", "exchanges/a", "exchanges/a/explanation", "exchanges/verify",
             "exchanges.har", "exchanges.jsonl", "exchanges/import", "flows", "flows/a", "flows/a/diagram.svg",
-            "verdict", "snapshot", "metrics",
+            "verdict", "snapshot", "capsule", "metrics",
         ].map { "/_sim/\($0)" }
     /// The paths whose answers come later.
     private static let waitingPaths = ["/_sim/exchanges/await", "/_sim/events"]

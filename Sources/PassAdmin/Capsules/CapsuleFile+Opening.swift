@@ -1,0 +1,27 @@
+import PassCore
+package import PassInstruments
+
+extension CapsuleFile {
+    /// The state when the capsule was saved, with a clock that stands still at that time.
+    package var shownState: NamespaceSnapshot {
+        var shown = state
+        shown.clock = NamespaceSnapshot.Clock(now: savedAt, isFrozen: true, scale: 1, followsRealTime: false)
+        return shown
+    }
+
+    /// Records the exchanges and the changes of the clock in a journal, which holds nothing else afterwards.
+    package func record(in journal: Journal) {
+        journal.removeAll(reset: true)
+        // A capsule of this journal wouldn't have the state with which the recorded namespace began.
+        journal.markCut()
+        var turns = turns[...]
+        for (id, entry) in exchanges {
+            while let turn = turns.first, turn.position.number < id.number {
+                journal.recordTurn(from: turn.before, to: turn.after)
+                turns.removeFirst()
+            }
+            journal.record(entry)
+        }
+        for turn in turns { journal.recordTurn(from: turn.before, to: turn.after) }
+    }
+}

@@ -1,0 +1,80 @@
+package import PassDomain
+
+/// The replacement of a call of the AccessEnabler SDKs' service, or of REST API v1, in REST API v2.
+package struct CallReplacement: Sendable {
+    /// The operations that are replaced.
+    package var operations: [Operation]
+    /// The call of REST API v2; `nil` if none is needed.
+    package var call: String?
+    /// The differences in header fields, parameters, codes and contents.
+    package var changes: String
+
+    /// Returns what replaces an operation; `nil` for an operation that isn't an app's, or that stays as it is.
+    package static func of(_ operation: Operation) -> CallReplacement? {
+        all.first { $0.operations.contains(operation) }
+    }
+
+    private static let every =
+        "Every call carries Authorization: Bearer and the access token, AP-Device-Identifier: fingerprint and the device ID "
+        + "in base64, and X-Device-Info. Errors are JSON with status, code and action."
+
+    /// The replacements, in the order of a login.
+    package static let all: [CallReplacement] = [
+        CallReplacement(
+            operations: [.retrieveClientCredentials, .retrieveAccessToken],
+            call: "the same, /o/client/register and /o/client/token",
+            changes: "Access tokens become necessary. Register once, keep the credentials, and renew the token on 401."),
+        CallReplacement(
+            operations: [.retrieveConfiguration], call: "GET /api/v2/{serviceProvider}/configuration",
+            changes: "\(every) JSON instead of XML: the MVPDs are in requestor.mvpds."),
+        CallReplacement(
+            operations: [.requestRegistrationCode], call: "POST /api/v2/{serviceProvider}/sessions",
+            changes:
+                "A form with mvpd, domainName and redirectUrl. actionName says what comes next; code is for the TV's screen."
+        ),
+        CallReplacement(
+            operations: [.returnRegistrationRecord], call: "GET /api/v2/{serviceProvider}/sessions/{code}",
+            changes: "existingParameters and missingParameters instead of the record; POST adds what is missing."),
+        CallReplacement(
+            operations: [.deleteRegistrationRecord], call: nil, changes: "Codes end by themselves."),
+        CallReplacement(
+            operations: [.authenticate], call: "GET /api/v2/authenticate/{serviceProvider}/{code}",
+            changes: "A browser opens the url of the session; there are no cookies to keep in the app."),
+        CallReplacement(
+            operations: [.session, .sessionDevice],
+            call: "GET /api/v2/{serviceProvider}/profiles/code/{code}, later GET /api/v2/{serviceProvider}/profiles",
+            changes:
+                "A profile in JSON instead of an authN token; the service keeps it, the app stores nothing. 200 with no "
+                + "profile while the user logs in."),
+        CallReplacement(
+            operations: [.authorize, .authorizeDevice],
+            call: "POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}",
+            changes:
+                "JSON {\"resources\": […]}. A decision for each: authorized, and the media token in token, or error with "
+                + "code and message instead of noAuthZ."),
+        CallReplacement(
+            operations: [.shortAuthorize, .deviceShortAuthorize], call: nil,
+            changes: "The media token is in the decision, as token.serializedToken; it is verified as before."),
+        CallReplacement(
+            operations: [.preauthorize], call: "POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
+            changes: "JSON {\"resources\": […]} instead of a list of parameters; a decision for each."),
+        CallReplacement(
+            operations: [.getMetadata, .getMetadataDevice, .retrieveUserMetadata], call: nil,
+            changes: "attributes of the profile, each with its state, plain or encrypted."),
+        CallReplacement(
+            operations: [.logout], call: "GET /api/v2/{serviceProvider}/logout/{mvpd}?redirectUrl=…",
+            changes: "actionName logout: a browser opens url; complete: nothing is left to do."),
+        CallReplacement(
+            operations: [.beginPlatformLogin], call: "POST /api/v2/{serviceProvider}/sessions/sso/{partner}",
+            changes: "AP-Partner-Framework-Status carries what the framework says."),
+        CallReplacement(
+            operations: [.completePlatformLogin], call: "POST /api/v2/{serviceProvider}/profiles/sso/{partner}",
+            changes: "A form with SAMLResponse; the answer is the profile."),
+        CallReplacement(
+            operations: [
+                .individualizeDevice, .reportErrors, .completePassiveAuthentication, .completeBackgroundLogin,
+                .retrieveCookieDomains, .accessEnablerScript, .storageProxyScript, .storageProxy, .backgroundLoginFile,
+                .backgroundLogoutFile,
+            ], call: nil, changes: "Only the SDK needs it."),
+    ]
+}

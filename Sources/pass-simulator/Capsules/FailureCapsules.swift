@@ -1,0 +1,41 @@
+import FoundationEssentials
+import PassCore
+import PassHarness
+
+/// Writes capsules of what went wrong.
+enum FailureCapsules {
+    /// The most namespaces of which capsules are written.
+    private static let most = 10
+
+    /// Writes a capsule of each namespace with exchanges, and returns the names of the files.
+    ///
+    /// - Parameters:
+    ///   - file: the name of the file; other namespaces than the first have their names in those of their files.
+    ///   - title: a text for the reader.
+    /// - Throws: `ControlError`, `TransportError`, `CommandFailure`.
+    static func write(of url: String, to file: String, title: String) async throws -> [String] {
+        let control = SimulatorControlClient(url: url)
+        let namespaces = try await control.namespaces().filter { $0.exchanges > 0 }
+        var files: [String] = []
+        for (index, namespace) in namespaces.prefix(most).enumerated() {
+            let name = index == 0 ? file : Self.name(file, namespace.name)
+            let capsule = try await control.inNamespace(namespace.name).capsule(title: title)
+            try ControlInput.write(capsule, to: name, isSecret: true)
+            files.append(name)
+        }
+        return files
+    }
+
+    /// Returns a file's name with a word before its extension.
+    static func name(_ file: String, _ word: String) -> String {
+        guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return "\(file)-\(word)" }
+        return "\(file[..<dot])-\(word)\(file[dot...])"
+    }
+
+    /// The name of a new file in the folder for temporary files.
+    static var temporaryFile: String {
+        let folder = CommandEnvironment.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let number = String(UInt32.random(in: .min ... .max), radix: 36)
+        return "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/pass-simulator-capsule-\(number).json"
+    }
+}

@@ -1,0 +1,132 @@
+import PassCore
+import PassDomain
+import PassHTTP
+import Testing
+
+@testable import PassSimulator
+
+@Suite("Capsules of namespaces")
+struct CapsuleFlowTests {
+    private func saved(_ site: TestSite, _ query: String = "") throws -> String {
+        let answer = site.control(.get, "capsule\(query)")
+        try #require(answer.status == .ok, "\(answer.text)")
+        return answer.text
+    }
+
+    /// Replays a capsule in another simulator, whose settings and seed are others.
+    private func replayed(_ capsule: String) throws -> CapsuleReplay {
+        let other = try TestSite {
+            $0.seed = 99
+            $0.timeMillis = 0
+            $0.mvpds["Adobe"] = nil
+        }
+        return try other.backend.replay(Capsule(Array(capsule.utf8)))
+    }
+
+    @Test("A replay in another simulator answers each request the same", arguments: [7, nil])
+    func same(_ seed: UInt64?) throws {
+        let used = try UsedSite { $0.seed = seed }
+        used.site.clock?.advance(by: TimeToLive(seconds: 90))
+        #expect(used.app.authorize("deny:news").decisions.first?["authorized"] == .bool(false))
+        let replay = try replayed(saved(used.site))
+        #expect(replay.isComplete && replay.failedSteps.isEmpty)
+        #expect(replay.different.map { "\($0.path): \($0.outcome)" } == [])
+        #expect(replay.same == replay.exchanges.count && replay.same > 6)
+    }
+
+    @Test("What a program changes is a step of the replay")
+    func programs() async throws {
+        let simulator = try await Simulator.start()
+        try simulator.world.configure("{ttl: {registrationCodeSeconds: 60}}")
+        let ask = { () -> SimulatorResponse in
+            simulator.respond(
+                to: SimulatorRequest(
+                    form: [("deviceId", "my-device-1"), ("format", "json")],
+                    to: simulator.url + "/reggie/v1/TEST_REQUESTOR/regcode"))
+        }
+        #expect(ask().status == 201)
+        try simulator.world.fail(.requestRegistrationCode, with: .status(503), times: 1)
+        #expect(ask().status == 503)
+        simulator.world.healAll()
+        simulator.world.advance(by: .seconds(30))
+        #expect(ask().status == 201)
+        let capsule = simulator.respond(to: SimulatorRequest("GET", "/_sim/capsule")).text
+        await simulator.stop()
+        #expect(!capsule.contains("my-device-1"))
+        let replay = try replayed(capsule)
+        #expect(replay.exchanges.map(\.outcome) == [.same, .same, .same] && replay.failedSteps == [])
+    }
+
+    @Test("An opened capsule shows exchanges, explanations, state and a clock that stands still")
+    func open() throws {
+        let used = try UsedSite()
+        let capsule = try saved(used.site, "?title=Why")
+        used.site.clock?.thaw()
+        let other = try TestSite { $0.timeMillis = 0 }
+        let answer = other.control(.put, "capsule", capsule)
+        #expect(answer.status == .ok && answer.json["capsule"]?["title"] == .string("Why"), "\(answer.text)")
+        let exchanges = try #require(other.control(.get, "exchanges").json["exchanges"]?.arrayValue)
+        #expect(exchanges.count == (try JSONValue.parse(Array(capsule.utf8)))["exchanges"]?.arrayValue?.count)
+        #expect(exchanges.allSatisfy { $0["imported"] == .bool(true) })
+        let id = try #require(exchanges.first?["id"]?.stringValue)
+        let explanation = other.control(.get, "exchanges/\(id)/explanation")
+        #expect(explanation.json["exchange"] == .string(id) && explanation.json["sentence"] != nil)
+        #expect(other.control(.get, "exchanges/\(id)").json["decoded"]?["tokens"] != nil)
+        #expect(other.control(.get, "clock").json["frozen"] == .bool(true))
+        #expect(try other.state("sessions").count == used.site.state("sessions").count)
+        // It has the exchanges of another namespace, so it can't be replayed from its own beginning.
+        #expect(try JSONValue.parse(Array(saved(other).utf8))["complete"] == .bool(false))
+    }
+
+    @Test("Secrets are masked unless they are asked for")
+    func secrets() throws {
+        let used = try UsedSite()
+        let token = try #require(
+            used.token.split(separator: "<").first { $0.hasPrefix("signatureInfo>") }?.dropFirst(14))
+        #expect(try !saved(used.site).contains(token) && !saved(used.site, "?secrets=masked").contains("c0ffee"))
+        let shown = try saved(used.site, "?secrets=shown")
+        #expect(shown.contains(token.replacing("/", with: "\\/")) || shown.contains(token))
+        #expect(try replayed(shown).different.isEmpty)
+    }
+
+    @Test("A capsule of an emptied journal says that it isn't complete")
+    func incomplete() throws {
+        let used = try UsedSite()
+        #expect(used.site.control(.delete, "exchanges").status.code == 204)
+        let capsule = try saved(used.site)
+        #expect(try JSONValue.parse(Array(capsule.utf8))["complete"] == .bool(false))
+        #expect(try !replayed(capsule).isComplete)
+        #expect(used.site.control(.post, "reset").status.code < 300)
+        #expect(try JSONValue.parse(Array(saved(used.site).utf8))["complete"] == .bool(true))
+    }
+
+    @Test("A title that is too long is refused")
+    func title() throws {
+        let answer = try TestSite().control(.get, "capsule?title=\(String(repeating: "a", count: 501))")
+        #expect(answer.status == .badRequest && answer.text.contains("longer than 500 bytes"))
+    }
+
+    @Test(
+        "A file with a fault is refused with its place, and nothing changes",
+        arguments: [
+            ("\"format\":\"pass-simulator capsule\"", "\"format\":\"other\"", "format isn't"),
+            ("\"version\":1,\"savedAt\"", "\"version\":2,\"savedAt\"", "version isn't 1"),
+            ("\"secrets\":\"masked\"", "\"secrets\":\"all\"", "secrets isn't shown or masked"),
+            ("\"complete\":", "\"compleat\":", "compleat is unknown"),
+            ("\"turns\":[]", "\"turns\":[1]", "turns[0] isn't a JSON object"),
+            ("\"steps\":[\n", "\"steps\":[{},\n", "steps[0].time is missing"),
+            ("\"exchanges\":[\n", "\"exchanges\":[{\"id\":\"x\"},\n", "exchanges[0]: id isn't the name"),
+            ("\"state\":{\"format\":\"pass-simulator snapshot\"", "\"state\":{\"format\":\"x\"", "state: format isn't"),
+            ("\"start\":{\"format\"", "\"start\":{\"formats\"", "start: format isn't"),
+        ])
+    func faults(_ old: String, _ new: String, _ reason: String) throws {
+        let used = try UsedSite()
+        let capsule = try saved(used.site)
+        try #require(capsule.contains(old), "\(capsule.prefix(2_000))")
+        let count = try used.site.state("sessions").count
+        let answer = used.site.control(.put, "capsule", capsule.replacing(old, with: new))
+        #expect(answer.status == .badRequest && answer.text.contains(reason), "\(answer.text)")
+        #expect(try used.site.state("sessions").count == count)
+        #expect(throws: SimulatorError.self) { try Capsule(Array(capsule.replacing(old, with: new).utf8)) }
+    }
+}
