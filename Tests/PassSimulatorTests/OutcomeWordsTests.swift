@@ -1,6 +1,7 @@
 import PassCore
 import PassDomain
 import PassEndpointKit
+import PassInstruments
 import Testing
 
 @testable import PassSimulator
@@ -35,6 +36,12 @@ struct OutcomeWordsTests {
     func text(_ index: Int) {
         let (outcome, text) = Self.rows[index]
         #expect(OutcomeWords(outcome).text == text)
+    }
+
+    @Test("The journal tells how many of several resources were permitted")
+    func count() {
+        let recorded = OutcomeWords(.preauthorized(permitted: 1, denied: 2)).recorded
+        #expect(recorded.outcome == "preauthorized" && recorded.detail == "1 of 3 permitted")
     }
 
     @Test("JSON has the same words as members")

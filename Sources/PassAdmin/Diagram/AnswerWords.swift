@@ -32,7 +32,8 @@ struct AnswerWords {
         let contents = isPending ? ["no login yet"] : Self.contents(response, body)
         text = shown(([String(status)] + contents).joined(separator: " · "))
         if isRefused {
-            let known = [words?.parameter, words?.reason, words?.detail].compactMap { $0 }.filter { !$0.isEmpty }
+            let cause = words?.reason.map { Self.cause($0, exchange.entry.operation) }
+            let known = [words?.parameter, cause, words?.detail].compactMap { $0 }.filter { !$0.isEmpty }
             reason = known.isEmpty ? body.error : shown(known.joined(separator: ": "))
         }
         let circumstances = answer.circumstances
@@ -43,6 +44,12 @@ struct AnswerWords {
         if !rules.isEmpty { parts.append("rule \(rules)") } else if circumstances.isFaulted { parts.append("fault") }
         if let delivery { parts.append(delivery) }
         fault = parts.joined(separator: ": ")
+    }
+
+    /// Returns a reason of the log, which has one word for every proof of a login. In REST API v2 the proof is a profile.
+    private static func cause(_ reason: String, _ operation: Operation?) -> String {
+        let isProfile = operation?.family == .v2 && ["token expired", "token revoked"].contains(reason)
+        return isProfile ? reason.replacing("token", with: "profile") : reason
     }
 
     private static func contents(_ response: HTTPResponse, _ body: Body) -> [String] {

@@ -50,9 +50,9 @@ struct DiagramLayout {
         }
     }
 
-    /// A line of text across all columns.
+    /// Lines of text across all columns, at the left, where a narrow window shows them.
     struct Band {
-        var text: String
+        var lines: [String]
         var isClock: Bool
         var box: Box
     }
@@ -74,7 +74,7 @@ struct DiagramLayout {
     static let longestLine = 44
     /// The number of messages after which the names of the participants are repeated.
     static let messagesBetweenHeads = 30
-    private static let lineHeight = 16.0
+    static let lineHeight = 16.0
     private static let top = 58.0
 
     static func width(of text: String) -> Double { Double(text.count) * letter }
@@ -159,11 +159,13 @@ struct DiagramLayout {
     }
 
     private mutating func place(_ text: String, isClock: Bool, at y: Double) -> Double {
-        let left = Self.margin
-        let box = Box(x: left, y: y + 6, width: max(width - left - 16, Self.width(of: text) + 24), height: 26)
+        let lines = Self.broken(text)
+        let widest = lines.map { Self.width(of: $0) }.max() ?? 0
+        let height = 10 + Double(lines.count) * Self.lineHeight
+        let box = Box(x: 16, y: y + 6, width: max(width - 32, widest + 24), height: height)
         width = max(width, box.x + box.width + 16)
-        bands.append(Band(text: text, isClock: isClock, box: box))
-        return y + 42
+        bands.append(Band(lines: lines, isClock: isClock, box: box))
+        return y + height + 16
     }
 
     private func x(of role: SequenceDiagram.Role) -> Double { columns.first { $0.role == role }?.x ?? Self.margin }

@@ -49,11 +49,16 @@ struct DiagramSVG {
         let kind = band.isClock ? "clock" : "omission"
         text += """
             <g class="\(kind)"><rect \(Self.place(band.box)) rx="6" \
-            fill="\(band.isClock ? "#fff3d6" : "#f2f3f6")" stroke="\(band.isClock ? "#e0b64d" : "#c3c9d4")"/>\
-            <text x="\(Self.number(band.box.x + band.box.width / 2))" y="\(Self.number(band.box.y + 17))" \
-            text-anchor="middle" fill="\(band.isClock ? "#6b4a00" : "#585f6d")">\(ShownText.xml(band.text))</text></g>
-
+            fill="\(band.isClock ? "#fff3d6" : "#f2f3f6")" stroke="\(band.isClock ? "#e0b64d" : "#c3c9d4")"/>
             """
+        for (index, line) in band.lines.enumerated() {
+            text += """
+                <text x="\(Self.number(band.box.x + 12))" \
+                y="\(Self.number(band.box.y + 17 + Double(index) * DiagramLayout.lineHeight))" \
+                fill="\(band.isClock ? "#6b4a00" : "#585f6d")">\(ShownText.xml(line))</text>
+                """
+        }
+        text += "</g>\n\n"
     }
 
     private mutating func add(_ row: DiagramLayout.Row) {

@@ -84,7 +84,15 @@ struct OutcomeWords {
     var recorded: JournalOutcome {
         JournalOutcome(
             outcome, reason: reason.map(LogText.sentence), parameter: parameter.map(Self.sentence),
-            detail: detail.map(Self.sentence))
+            detail: (detail ?? count).map(Self.sentence))
+    }
+
+    /// The count of permitted resources as a sentence, since the journal has no numbers of its own for it.
+    private var count: String? {
+        guard outcome == "preauthorized", facts.count == 2, case .number(let permitted) = facts[0].value,
+            case .number(let denied) = facts[1].value
+        else { return nil }
+        return "\(permitted) of \(permitted + denied) permitted"
     }
 
     private static func shown(_ name: String) -> String { LogText.printable(LogText.shortened(name)) }

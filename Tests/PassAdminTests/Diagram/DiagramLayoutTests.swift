@@ -59,6 +59,15 @@ struct DiagramLayoutTests {
         }
     }
 
+    @Test("A line about the clock is at the left in short lines, so that a phone shows it")
+    func bands() throws {
+        var diagram = diagram(10, seed: 1)
+        diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 2026-02-01 00:00:30 UTC"))
+        let band = try #require(DiagramLayout(diagram).bands.last)
+        #expect(band.lines.count == 2 && band.lines.allSatisfy { DiagramLayout.width(of: $0) <= 320 })
+        #expect(band.box.x + 12 + 320 < 390)
+    }
+
     @Test("The participants' names return every thirty messages") func heads() {
         #expect(DiagramLayout(diagram(20, seed: 1)).heads.count == 2)
         #expect(DiagramLayout(diagram(120, seed: 1)).heads.count == 5)
