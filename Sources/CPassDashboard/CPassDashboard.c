@@ -98,6 +98,9 @@ static const unsigned char journal_js[] = {
 static const unsigned char readable_js[] = {
 #embed "Page/Traffic/readable.js"
 };
+static const unsigned char reason_js[] = {
+#embed "Page/Traffic/reason.js"
+};
 static const unsigned char rows_js[] = {
 #embed "Page/Traffic/rows.js"
 };
@@ -109,6 +112,9 @@ static const unsigned char traffic_css[] = {
 };
 static const unsigned char traffic_js[] = {
 #embed "Page/Traffic/traffic.js"
+};
+static const unsigned char turns_js[] = {
+#embed "Page/Traffic/turns.js"
 };
 static const unsigned char virtual_list_js[] = {
 #embed "Page/Traffic/virtual-list.js"
@@ -151,10 +157,12 @@ static const CPassDashboardFile files[] = {
     FILE_OF("flow.js", flow_js),
     FILE_OF("journal.js", journal_js),
     FILE_OF("readable.js", readable_js),
+    FILE_OF("reason.js", reason_js),
     FILE_OF("rows.js", rows_js),
     FILE_OF("rule-dialog.js", rule_dialog_js),
     FILE_OF("traffic.css", traffic_css),
     FILE_OF("traffic.js", traffic_js),
+    FILE_OF("turns.js", turns_js),
     FILE_OF("virtual-list.js", virtual_list_js),
     FILE_OF("why.js", why_js),
 };

@@ -15,6 +15,8 @@ NET = "DEMO_NET"
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+# A small window is where an open flow and an open exchange have the least room beside each other.
+WINDOWS = SIZES | {"laptop": {"viewport": {"width": 1280, "height": 800}}}
 
 # The levels A and AA of WCAG 2.2, and what axe recommends beyond them.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -30,7 +32,7 @@ class Dashboard:
     def __init__(self, tab, simulator, namespace, size="desktop", scheme="light"):
         self.base = f"{simulator.http}/_ns/{namespace}"
         self.name = f"dashboard-{size}-{scheme}"
-        self.page = tab(color_scheme=scheme, accept_downloads=True, **SIZES[size])
+        self.page = tab(color_scheme=scheme, accept_downloads=True, **WINDOWS[size])
         self.faults = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self.listen)

@@ -1,6 +1,7 @@
 """A capsule of a failed run, saved in the dashboard and by `exec`, and opened on a desktop and on a phone, light and dark."""
 
 import itertools
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +25,7 @@ def test_a_capsule_is_saved_and_opened(dashboard, tab, size, scheme):
     board.view("Namespaces")
     board.check("capsule-buttons")
     with board.page.expect_download() as download:
-        board.page.get_by_role("button", name="Save capsule").click()
+        board.page.get_by_role("button", name=f"Save capsule of {board.base.rpartition('/')[2]}").click()
     board.page.get_by_role("button", name="Open capsule").click()
     dialog = board.page.get_by_role("dialog")
     dialog.locator("input[type=file]").set_input_files(download.value.path())
@@ -33,6 +34,10 @@ def test_a_capsule_is_saved_and_opened(dashboard, tab, size, scheme):
     board.check("capsule-dialog")
     dialog.get_by_role("button", name="Open").click()
     expect(board.page).to_have_url(f"{board.base.rpartition('/')[0]}/{name}/_sim/")
+    banner = board.page.locator("#capsule")
+    expect(banner).to_contain_text(re.compile(
+        f"^Capsule of {board.base.rpartition('/')[2]}, saved at .*\\sUTC, secrets masked; the clock stands still\\.$"))
+    board.check("capsule-banner")
     board.flow("user at AcmeCable", "Denied").click()
     expect(board.page.locator(".why")).to_contain_text("AcmeCable denies the resource deny:news to user")
     board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()

@@ -211,7 +211,7 @@ def test_the_set_up_check_turns_green(dashboard):
     board = dashboard()
     board.open("?view=setup&client=rest")
     check = board.page.locator(".check-live")
-    expect(check).to_contain_text("Waiting for the first request")
+    expect(check).to_contain_text("Waiting for the first request of: REST API v2")
     expect(board.page.locator(".settings")).to_contain_text(board.base)
     api = API(board.base)
     App(api, Client.registered(api), "DEMO_NET").configuration()
@@ -227,6 +227,9 @@ def test_state_is_revoked_and_edited(dashboard):
     board.call("POST", "login", {"device": "my-device", "requestor": "REF30", "mvpd": "AcmeCable", "user": "user"})
     board.open("?view=state&kind=sessions")
     row = board.page.get_by_role("row").filter(has_text="my-device")
+    row.get_by_role("button", name="Details").click()
+    expect(board.page.get_by_role("dialog").get_by_role("button")).to_have_text(["Close"])
+    board.page.get_by_role("dialog").get_by_role("button").click()
     row.get_by_role("button", name="End").click()
     board.page.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(row).to_have_count(0)
@@ -237,6 +240,25 @@ def test_state_is_revoked_and_edited(dashboard):
     board.page.get_by_role("button", name="Save").click()
     expect(board.page.get_by_role("dialog")).to_have_count(0)
     assert board.call("GET", "state/subscribers/user")["entitlement"] == "nothing"
+
+
+def test_a_phone_shows_first_when_entries_expire(dashboard):
+    board = dashboard("phone")
+    board.call("POST", "login", {"device": "my-device", "requestor": "REF30", "mvpd": "AcmeCable", "user": "user"})
+    board.open("?view=state&kind=sessions")
+    expect(board.page.get_by_role("columnheader").first).to_have_text("Expires")
+    board.check("state-expiries")
+
+
+def test_all_requests_are_removed(dashboard):
+    board = dashboard()
+    Client.registered(API(board.base))
+    board.open("?show=requests")
+    expect(board.page.get_by_role("listbox", name="Requests").get_by_role("option")).to_have_count(2)
+    board.page.get_by_role("button", name="Remove all requests").click()
+    board.page.get_by_role("dialog").get_by_role("button", name="Remove all requests").click()
+    expect(board.page.get_by_role("heading", name="Waiting for the first request")).to_be_visible()
+    assert board.call("GET", "exchanges")["exchanges"] == []
 
 
 def test_namespaces_are_made_switched_and_deleted(dashboard):

@@ -1,12 +1,54 @@
 """Three apps that fail, and what their developers see who know nothing but the address of the dashboard."""
 
+import re
 from dataclasses import replace
 
 import pytest
 import requests
 from playwright.sync_api import expect
 
-from dashboard import PHONE, SIZES, Television
+from dashboard import PHONE, SIZES, WINDOWS, Television
+
+# A time as programs write it.
+ISO_TIME = re.compile(r"\d{4}-\d\d-\d\dT")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_a_chosen_exchange_opens_in_sight(dashboard, tab, size):
+    """On the tab "Why" if it failed, with the keyboard's focus on its heading."""
+    board = dashboard(size)
+    board.open()
+    television = Television(board, tab)
+    television.ask("AcmeCable")
+    television.log_in_on_the_phone()
+    assert television.authorize("AcmeCable", "TEST_RESOURCE")["authorized"] is True
+    assert television.authorize("AcmeCable", "deny:news")["authorized"] is False
+    board.flow("user at AcmeCable", "Denied").click()
+    steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")
+    heading = board.page.get_by_role("heading", name="RetrieveAuthorizationDecisions", exact=True)
+    chosen = board.page.get_by_role("tab", selected=True)
+    board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
+    expect(board.page.locator(".part .sentence")).to_be_in_viewport()
+    board.check("exchange-in-sight")
+    board.page.get_by_role("button", name="Back to the diagram").click()
+    expect(steps.last).to_be_focused()
+    expect(steps.last).to_be_in_viewport()
+    steps.last.press("Enter")
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
+    expect(chosen).to_have_text("Why")
+    if size != "phone":
+        # What went well has nothing to explain, and the list beside it still shows its row.
+        steps.filter(has_text="Permitted").click()
+        expect(chosen).to_have_text("Decoded")
+        expect(heading).to_be_in_viewport()
+        expect(steps.filter(has_text="Permitted")).to_be_in_viewport()
+    # The tab in the address wins.
+    board.page.goto(board.page.url.partition("&tab=")[0] + "&tab=response")
+    expect(chosen).to_have_text("Response")
+
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -24,11 +66,37 @@ def test_a_wrong_device_id(dashboard, tab, size):
     assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
     notice = board.page.locator(".apart")
     expect(notice).to_contain_text("RetrieveAuthorizationDecisions was refused (403, no profile)")
+    expect(notice).to_contain_text("is part of no login flow")
     board.check("refused-apart")
     notice.get_by_role("link", name="See why").click()
-    expect(board.page.locator(".part .sentence")).to_have_text(
-        f"The app has no profile for AcmeCable on the device another-device. The user logged in on another device, {first}.")
+    sentence = f"The app has no profile for AcmeCable on the device another-device. The user logged in on another device, {first}."
+    expect(board.page.locator(".part .sentence")).to_have_text(sentence)
     board.check("refused-apart-why")
+    # The other tabs have the sentence above them, not the log's advice.
+    board.page.get_by_role("tab", name="Decoded").click()
+    expect(board.page.locator(".sentence:visible")).to_have_text([sentence])
+    expect(board.page.get_by_role("tabpanel")).to_contain_text("fingerprint another-device")
+    expect(board.page.locator(".pane")).not_to_contain_text("open the login of a session")
+    board.check("refused-apart-decoded")
+
+
+def test_the_device_filter_has_every_device(dashboard, tab):
+    """Also one that no flow has; long IDs are cut in the same way everywhere."""
+    board = dashboard()
+    board.open()
+    television = Television(board, tab)
+    television.ask("AcmeCable")
+    television.log_in_on_the_phone()
+    first = television.app.device
+    cut = f"{first[:8]}…{first[-4:]}"
+    television.app = replace(television.app, device="another-device")
+    assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
+    devices = board.page.get_by_label("Device", exact=True)
+    expect(devices.locator(f"option[value='{first}']")).to_have_text(cut)
+    expect(board.flow("user at AcmeCable").locator(f"[title='{first}']")).to_have_text(cut)
+    devices.select_option("another-device")
+    board.page.get_by_role("link", name="Requests", exact=True).click()
+    expect(board.page.get_by_role("option").filter(has_text="403")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,10 +124,43 @@ def test_an_expired_token(dashboard, tab, size):
     board.call("PATCH", "clock", {"advanceSeconds": 40 * 86400})
     television.app = replace(television.app, client=television.app.client.refreshed(television.app.api))
     assert television.app.authorize("Adobe", "TEST_RESOURCE").status == 403
-    board.flow("user at Adobe", "Failed").click()
-    expect(board.page.locator(".why")).to_contain_text("The app's profile for Adobe expired at")
-    expect(board.page.locator(".why")).to_contain_text("the simulator's clock shows")
+    board.flow("user at Adobe", "Failed", "profile expired").click()
+    why = board.page.locator(".why")
+    expect(why).to_contain_text("The app's profile for Adobe expired at")
+    expect(why).to_contain_text("the simulator's clock shows")
+    expect(why).to_contain_text("The clock was moved forwards by 40 days before this request, from")
+    expect(why).not_to_contain_text(ISO_TIME)
+    expect(board.page.locator(".flow-reason")).to_have_text("profile expired · TEST_RESOURCE")
+    steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("listitem")
+    expect(steps.filter(has_text="Clock moved forwards by 40 days")).to_have_count(1)
     board.check("expired-profile")
+    board.page.get_by_role("link", name="All checks of").click()
+    expect(board.page.locator(".exchange-head .badge")).to_have_text("Refusedprofile expired")
+    expect(board.page.get_by_role("tabpanel")).to_contain_text("The clock was moved forwards by 40 days")
+    board.page.get_by_role("tabpanel").get_by_role("link", name="Show the clock").click()
+    expect(board.page.get_by_role("heading", level=1)).to_have_text("Clock")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_requests_show_where_the_clock_was_moved(dashboard, size):
+    board = dashboard(size)
+    for seconds in (0, 40 * 86400, -3600):
+        if seconds:
+            board.call("PATCH", "clock", {"advanceSeconds": seconds})
+        requests.get(f"{board.base}/adobe-services/config/TEST_REQUESTOR", timeout=30)
+    board.open("?show=requests")
+    rows = board.page.get_by_role("listbox", name="Requests").get_by_role("option")
+    expect(rows).to_have_count(5)
+    expect(rows.nth(1)).to_contain_text("Clock moved back by 1 hour, to")
+    expect(rows.nth(3)).to_contain_text("Clock moved forwards by 40 days, to")
+    # The dates differ, so that each row has its own.
+    for row in (0, 2, 4):
+        expect(rows.nth(row).locator(".row-day")).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2} $"))
+        expect(rows.nth(row).locator(".row-day")).to_be_visible()
+    board.check("requests-with-moved-clock")
+    # A divider opens nothing.
+    rows.nth(1).click(force=True)
+    expect(board.page.locator(".pane")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -69,18 +170,43 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     television = Television(board, tab)
     television.ask("AcmeCable")
     television.log_in_on_the_phone()
+    assert television.authorize("AcmeCable", "TEST_RESOURCE")["authorized"] is True
     board.call("POST", "rules", {"match": {"mvpd": "AcmeCable"}, "action": {"mvpd": "down"}})
-    assert television.authorize("AcmeCable", "TEST_RESOURCE")["authorized"] is False
-    board.flow("user at AcmeCable", "Denied").click()
+    assert television.authorize("AcmeCable", "news")["authorized"] is False
+    board.flow("user at AcmeCable", "Denied", "rule-1: MVPD down · news · 1 of 2 permitted").click()
+    expect(board.page.locator(".flow-title .badge")).to_have_text("Denied1 of 2 permitted")
+    expect(board.page.locator(".flow-reason")).to_have_text("rule-1: MVPD down · news")
     expect(board.page.locator(".why")).to_contain_text(
-        "The rule rule-1 keeps the MVPD from deciding about the resource TEST_RESOURCE, as if the MVPD were down.")
+        "The rule rule-1 keeps the MVPD from deciding about the resource news, as if the MVPD were down.")
+    steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")
+    expect(steps.filter(has_text="TEST_RESOURCE")).to_contain_text("Permitted")
     board.check("mvpd-down")
+    board.page.get_by_role("link", name="All checks of").click()
+    effect = board.page.locator(".checks > li").filter(has_text="took effect (MVPD down)")
+    expect(effect).to_contain_text("Took effect")
+    expect(effect).not_to_contain_text("Passed")
+    board.check("mvpd-down-why")
+    # The way from a reason to its rule, and the shortest way to be rid of it.
+    off = board.page.get_by_role("button", name="Switch rule-1 off")
+    off.click()
+    on = board.page.get_by_role("button", name="Switch rule-1 on")
+    expect(on).to_be_visible()
+    assert board.call("GET", "rules")["rules"] == []
+    on.click()
+    expect(off).to_be_visible()
+    board.page.get_by_role("tabpanel").get_by_role("link", name="rule-1", exact=True).first.click()
+    card = board.page.get_by_role("listitem").filter(has=board.page.get_by_role("switch", name="Rule rule-1"))
+    expect(card).to_have_attribute("aria-current", "true")
+    board.check("mvpd-down-rule")
+    card.get_by_role("button", name="Edit").click()
+    board.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(board.page.locator("#toasts")).to_contain_text("Saved rule-1")
     # Another user's browser gets no login page.
     other = replace(television.app, device="another-device")
     landing = television.landing
     code = other.create_session(mvpd="AcmeCable", domainName="demo-net.example", redirectUrl=landing).json["code"]
     tab(**PHONE).goto(f"{board.base}{other.authenticate_path(code)}")
     board.page.goto(f"{board.base}/_sim/")
-    board.flow("Login at AcmeCable", "Failed").click()
+    board.flow("Login at AcmeCable", "Failed", "rule-1: MVPD down").click()
     expect(board.page.locator(".why")).to_contain_text(
         "The rule rule-1 makes the MVPD act as if it were down, so its page answered with an error.")

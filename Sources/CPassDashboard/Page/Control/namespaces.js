@@ -15,6 +15,8 @@ export function namespacesView(main) {
         h("p", { class: "soft lead" },
             "Each namespace is a service of its own, with its own clock, rules, logins and journal. Test suites that run in parallel take one each; your app names it in the address: ",
             h("code", {}, `${location.origin}/_ns/NAME/adobe-services`)),
+        h("p", { class: "soft lead" },
+            "A capsule is what happened in a namespace, as one file to send to a colleague: its requests with the reasons for each answer, clock, rules and records. Its tokens, codes, passwords and device IDs are masked."),
         list))
     let isOver = false
 
@@ -40,10 +42,10 @@ export function namespacesView(main) {
                             else await load()
                         }
                     }, { class: "quiet small", "aria-label": `Reset ${space.name}` }),
-                    button(space.name === "default" ? "Empty" : "Delete", async () => {
+                    button(space.name === "default" ? "Remove all" : "Delete", async () => {
                         const text = space.name === "default"
                             ? "The default namespace stays, but everything in it is deleted." : "The namespace and everything in it are deleted."
-                        if (!await ask(`Delete ${space.name}?`, h("p", {}, text), "Delete",
+                        if (!await ask(`Delete ${space.name}?`, h("p", {}, text), space.name === "default" ? "Remove all" : "Delete",
                             () => change("DELETE", `/_sim/namespaces/${encodeURIComponent(space.name)}`), { isDangerous: true })) return
                         if (space.name === journal.namespace) location.assign("/_sim/?view=namespaces")
                         else await load()

@@ -1,9 +1,10 @@
 // The rules: what each does and how often it did, switched on and off, made from templates or as JSON.
 
 import { base, change, get } from "./api.js"
-import { ask, button, field, h, redraw, show, toast } from "./dom.js"
+import { ask, bringToTop, button, field, h, redraw, show, toast } from "./dom.js"
 import { number } from "./format.js"
 import { onExchange } from "./journal.js"
+import { route } from "./route.js"
 import { TEMPLATES } from "./rule-templates.js"
 
 /** The API has no switch for a rule: this tab keeps those that are off, to add them again. */
@@ -24,6 +25,36 @@ function plain({ hits, matches, warnings, ...rule }) {
     return rule
 }
 
+/** Removes a rule from the simulator, and keeps it in this tab. */
+async function switchOff(rule) {
+    await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
+    keep([...kept().filter(other => other.id !== rule.id), plain(rule)])
+}
+
+const switchOn = rule => change("POST", "rules", rule)
+
+/** Makes a switch for each of the rules that touched a request, as far as they still exist. */
+export function ruleSwitches(ids) {
+    const group = h("span", { class: "group", role: "group", "aria-label": "The rules of this request" })
+
+    async function draw() {
+        const { rules } = await get("rules")
+        redraw(group, ids.map(id => {
+            const on = rules.find(rule => rule.id === id)
+            const off = !on && kept().find(rule => rule.id === id)
+            const action = on ? () => switchOff(on) : () => switchOn(off)
+            return on || off ? button(`Switch ${id} ${on ? "off" : "on"}`, async () => {
+                await action()
+                toast(`${id} is ${on ? "off: later requests are answered as if it weren't there" : "on again"}.`)
+                await draw()
+            }, { class: "quiet small" }) : h("span", { class: "soft" }, `${id} was removed.`)
+        }))
+    }
+
+    draw().catch(() => {})
+    return group
+}
+
 /** Says in words what a rule does. */
 export function effect(action) {
     const words = []
@@ -42,14 +73,14 @@ export function effect(action) {
 const conditions = match => Object.entries(match ?? {}).map(([name, value]) =>
     h("span", { class: "condition" }, `${name} `, h("code", {}, typeof value === "string" ? value : JSON.stringify(value))))
 
-/** Asks for a rule as JSON, and adds it. */
-async function edit(title, rule) {
+/** Asks for a rule as JSON, and adds it or replaces the one with its ID. */
+async function edit(title, rule, action = "Add the rule") {
     const text = h("textarea", { name: "rule", rows: 14, spellcheck: "false", class: "mono", required: true,
         value: JSON.stringify(rule, null, 2) })
     const added = await ask(title, h("div", {},
         h("p", { class: "soft" },
             "A request must meet all members of match. A * stands for any text; times limits how often the rule takes effect."),
-        field("Rule", text)), "Add the rule", () => {
+        field("Rule", text)), action, () => {
         let content
         try {
             content = JSON.parse(text.value)
@@ -58,7 +89,7 @@ async function edit(title, rule) {
         }
         return change("POST", "rules", content)
     })
-    if (added) toast(`Added ${added.id}.${(added.warnings ?? []).map(warning => ` ${warning}`).join("")}`)
+    if (added) toast(`${action === "Save" ? "Saved" : "Added"} ${added.id}.${(added.warnings ?? []).map(warning => ` ${warning}`).join("")}`)
     return added
 }
 
@@ -98,6 +129,18 @@ export function rulesView(main) {
         const rules = [...answer.rules.map(rule => ({ rule, isOn: true })), ...off.map(rule => ({ rule, isOn: false }))]
         redraw(list, rules.length ? h("ul", { class: "cards" }, rules.map(card)) : h("p", { class: "card soft" },
             "There are no rules: every request is answered as the service would. Begin with a template."))
+        showNamed()
+    }
+
+    let isShown = false
+
+    /** Brings the rule that the address names into sight. */
+    function showNamed() {
+        const named = list.querySelector(".is-named")
+        if (!named || isShown) return
+        isShown = true
+        named.querySelector("[role=switch]").focus({ preventScroll: true })
+        bringToTop(named)
     }
 
     function card({ rule, isOn }) {
@@ -106,7 +149,9 @@ export function rulesView(main) {
             on: { click: () => flip(rule, isOn).catch(problem => toast(problem.message, true)) },
         })
         const isUsedUp = rule.times !== undefined && rule.hits >= rule.times
-        return h("li", { class: isOn ? "card rule-card" : "card rule-card is-off" }, toggle,
+        const isNamed = rule.id === route().rule
+        return h("li", { class: `card rule-card${isOn ? "" : " is-off"}${isNamed ? " is-named" : ""}`,
+            "aria-current": isNamed ? "true" : undefined }, toggle,
             h("div", { class: "rule-main" },
                 h("strong", {}, effect(rule.action)), h("div", { class: "conditions" },
                     conditions(rule.match).length ? conditions(rule.match) : "every request"),
@@ -117,7 +162,7 @@ export function rulesView(main) {
                 h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))
                 : h("div", { class: "hits soft" }, "Off, kept in this tab"),
             h("div", { class: "card-actions" },
-                button("Edit", async () => { if (await edit(`Edit ${rule.id}`, plain(rule))) load() },
+                button("Edit", async () => { if (await edit(`Edit ${rule.id}`, plain(rule), "Save")) load() },
                     { class: "quiet small", "aria-label": `Edit ${rule.id}` }),
                 button("Delete", async () => {
                     if (isOn) await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
@@ -127,12 +172,7 @@ export function rulesView(main) {
     }
 
     async function flip(rule, isOn) {
-        if (isOn) {
-            await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
-            keep([...kept().filter(other => other.id !== rule.id), plain(rule)])
-        } else {
-            await change("POST", "rules", rule)
-        }
+        await (isOn ? switchOff(rule) : switchOn(rule))
         await load()
     }
 

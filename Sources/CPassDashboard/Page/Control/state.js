@@ -39,6 +39,13 @@ const LIMIT = 100
 
 const words = value => value === undefined ? "" : typeof value === "string" ? value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d+Z$/, "$1 $2") : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 
+/** The columns of a kind. A phone has room for the first ones only, and the expiry is what most people look for. */
+function columnsOf(kind) {
+    const { columns } = KINDS[kind]
+    if (!columns.includes("expires") || !matchMedia("(max-width:48rem)").matches) return columns
+    return ["expires", ...columns.filter(name => name !== "expires")]
+}
+
 const HEADS = { id: "ID", mvpd: "MVPD", signIn: "Sign-in" }
 const head = name => HEADS[name] ?? name[0].toUpperCase() + name.slice(1)
 
@@ -96,8 +103,8 @@ export function stateView(main) {
     async function load(kind, state) {
         const query = Object.fromEntries((KINDS[kind].filters ?? []).map(name => [name, state[name]]))
         const body = h("tbody")
-        const more = h("p", { class: "soft" })
-        const { columns } = KINDS[kind]
+        const more = h("p", { class: "soft table-foot" })
+        const columns = columnsOf(kind)
         let seen = 0
         const readMore = async after => {
             const answer = await get(`state/${kind}`, { ...query, limit: LIMIT, after })
@@ -117,7 +124,7 @@ export function stateView(main) {
     }
 
     function line(kind, entry) {
-        const { columns, remove, changes, isSetting } = KINDS[kind]
+        const { remove, changes, isSetting } = KINDS[kind]
         const path = `state/${kind}/${encodeURIComponent(entry.id)}`
         const apply = async (action, text) => {
             await action()
@@ -128,11 +135,11 @@ export function stateView(main) {
         }
         const isExpired = entry.expires && Date.parse(entry.expires) <= (clock.now() ?? 0)
         return h("tr", { class: isExpired || entry.revoked === true ? "is-over" : undefined },
-            columns.map(name => h("td", { title: words(entry[name]).length > 20 ? words(entry[name]) : undefined },
+            columnsOf(kind).map(name => h("td", { title: words(entry[name]).length > 20 ? words(entry[name]) : undefined },
                 words(entry[name]), name === "expires" && isExpired && [" ", h("span", { class: "badge plain" }, "Expired")])),
             h("td", { class: "row-actions" },
                 button("Details", () => ask(`${KINDS[kind].name}: ${entry.id}`,
-                    h("pre", { tabindex: "0" }, JSON.stringify(entry, null, 2)), "Close", () => true),
+                    h("pre", { tabindex: "0" }, JSON.stringify(entry, null, 2)), "Close"),
                     { class: "quiet small", "aria-label": `Details of ${entry.id}` }),
                 (isSetting || changes) && button("Edit", () => settings(kind, entry),
                     { class: "quiet small", "aria-label": `Edit ${entry.id}` }),

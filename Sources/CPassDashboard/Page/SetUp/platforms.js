@@ -4,17 +4,20 @@
 const SDK = ["legacy", "v1", "dcr"]
 
 /**
- * Each kind of client: its name, its settings as pairs of name and value, steps in words, and how its requests are told.
+ * Each kind of client: its name, its settings as pairs of name and value, steps in words, how its requests are told, and `sign`: the
+ * same in words.
  * `environment` is what `environment.json` says; `origin` is the address in use.
  */
 export const PLATFORMS = [
     {
         id: "ios", name: "iOS and tvOS SDK", families: SDK, agent: /iPhone|iPad|AppleTV|CFNetwork|Darwin|iOS|tvOS/i,
+        sign: "calls of an SDK whose User-Agent names iOS, tvOS, CFNetwork or Darwin",
         settings: ({ native }) => [["Service providers of setRequestor", native.serviceProviders.join(", ")]],
         steps: ["Give setRequestor this list as its serviceProviders. The SDK itself puts https:// before it, so serve with TLS and trust the certificate."],
     },
     {
         id: "android", name: "Android SDK", families: SDK, agent: /Android|Dalvik|okhttp/i,
+        sign: "calls of an SDK whose User-Agent names Android, Dalvik or okhttp",
         settings: ({ native, android }) => [
             ["Service providers of setRequestor", native.serviceProviders.join(", ")], ["useHttps", String(native.useHttps)],
                 ["Environment of getInstance", android.environment],
@@ -23,6 +26,7 @@ export const PLATFORMS = [
     },
     {
         id: "javascript", name: "JavaScript SDK", families: SDK, agent: /Mozilla/i,
+        sign: "calls of an SDK whose User-Agent is a browser's",
         settings: ({ javaScript }) => [
             ["Endpoints of setRequestor", javaScript.endpoints.join(", ")], ["Place of AccessEnabler.js", javaScript.script],
                 ["Storage proxy", javaScript.storageProxy],
@@ -31,12 +35,14 @@ export const PLATFORMS = [
     },
     {
         id: "rest", name: "REST API v2", families: ["v2", "sso", "dcr"], agent: /./,
+        sign: "calls of REST API v2 or of the client registration",
         settings: (_, service) => [["Base URL, instead of https://api.auth.adobe.com", service],
             ["Client registration", `${service}/o/client/register`]],
         steps: ["Register a client, get an access token, then ask for the configuration. Any well-formed software statement is accepted unless the configuration is strict."],
     },
     {
         id: "proxy", name: "An app without settings", families: ["legacy", "v1", "v2", "sso", "dcr"], agent: /./,
+        sign: "any call of the service, by an SDK or of REST API v2",
         settings: (environment, service) => [["HTTP proxy", new URL(service).host],
             ["Host names, if the app can't use a proxy", environment.spoofing.hosts.join(" ")]],
         steps: [

@@ -76,8 +76,8 @@ export function setupView(main) {
                     h("p", {}, `${seen.operation ?? seen.path} at ${timeOfDay(seen.time)}, answered ${seen.status}. `,
                         h("a", { href: address({ show: "requests", exchange: seen.id }) }, "Show the request")),
                     seen.agent && h("p", { class: "soft mono" }, seen.agent))
-                    : h("div", {}, h("strong", {}, "Waiting for the first request"),
-                        h("p", {}, `Start your app now. Requests of ${chosen.name} turn this green.`))))
+                    : h("div", {}, h("strong", {}, `Waiting for the first request of: ${chosen.name}`),
+                        h("p", {}, `Start your app now. This turns green with ${chosen.sign}. Other calls turn the check of their own tab green.`))))
         drawCertificate()
     }
 

@@ -37,6 +37,15 @@ export function redraw(element, ...content) {
     return element
 }
 
+/** Whether something that can be seen has the keyboard's focus. */
+export const hasFocus = () => document.activeElement !== document.body && document.activeElement?.checkVisibility() === true
+
+/** Brings an element to the top of what scrolls around it. */
+export function bringToTop(element) {
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
+    element.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" })
+}
+
 /** Makes an HTML element: `h("p", {class: "soft", on: {click}}, "text", otherElement)`. */
 export function h(tag, properties, ...children) {
     return fill(document.createElement(tag), properties, children)
@@ -71,7 +80,8 @@ export function toast(text, isProblem = false) {
 }
 
 /**
- * Shows a modal dialog with a form, and answers with what `submit` returns, or with undefined if it is dismissed.
+ * Shows a modal dialog with a form, and answers with what `submit` returns, or with undefined if it is dismissed. Without
+ * `submit` it only tells something, and its one button closes it.
  * A refusal of `submit` is shown in the dialog, which stays open.
  */
 export function ask(title, content, action, submit, { isDangerous = false } = {}) {
@@ -80,14 +90,14 @@ export function ask(title, content, action, submit, { isDangerous = false } = {}
         const form = h(
             "form", { method: "dialog" }, h("h2", { id: "dialog-title" }, title), content, problem,
             h("div", { class: "dialog-actions" },
-                h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"),
+                submit && h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"),
                 h("button", { type: "submit", class: isDangerous ? "danger" : "primary" }, action)))
         const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, form)
         let answer
         form.addEventListener("submit", async event => {
             event.preventDefault()
             try {
-                answer = await submit(form) ?? true
+                answer = await submit?.(form) ?? true
                 dialog.close()
             } catch (error) {
                 problem.textContent = error.message

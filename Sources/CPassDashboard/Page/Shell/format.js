@@ -5,10 +5,19 @@ export const number = value => Number(value).toLocaleString("en")
 /** A number of things: `1 flow`, `2 flows`. */
 export const counted = (count, thing) => `${number(count)} ${thing}${count === 1 ? "" : "s"}`
 
-/** The day of a time, such as `11-25`; empty if it is `today`. */
+const dateOf = iso => (iso ?? "").split("T")[0]
+
+/** The day of a time, such as `25 Nov`, with its year if that isn't the one of `today`; empty if it is `today`. */
 export function day(iso, today) {
-    const [date] = (iso ?? "").split("T")
-    return today && !today.startsWith(date) ? date.slice(5) : ""
+    if (!iso || !today || today.startsWith(dateOf(iso))) return ""
+    const year = today.slice(0, 4) === iso.slice(0, 4) ? undefined : "numeric"
+    return new Date(dateOf(iso)).toLocaleDateString("en-GB", { day: "numeric", month: "short", year, timeZone: "UTC" })
+}
+
+/** Whether times have more than one date, so that each of them needs its own beside it. */
+export const hasSeveralDays = times => {
+    const first = dateOf(times[0])
+    return times.some(time => dateOf(time) !== first)
 }
 
 /** The time of day, with the day if it isn't `today`. */
@@ -24,6 +33,12 @@ export function dayAndTime(milliseconds) {
     const day = date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
     return `${day}, ${date.toISOString().slice(11, 19)}`
 }
+
+/** A day and time for a sentence, such as `25 Nov 2026, 18:34:15 UTC`, which no line break divides. */
+export const inSentence = time => `${dayAndTime(typeof time === "string" ? Date.parse(time) : time)} UTC`.replaceAll(" ", "\u00a0")
+
+/** A text whose times are written as people read them. */
+export const withTimes = text => text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, inSentence)
 
 const UNITS = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]]
 
@@ -55,9 +70,8 @@ export const duration = milliseconds =>
     milliseconds === undefined ? "" : milliseconds < 10 ? `${milliseconds.toFixed(1)} ms`
         : milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 
-/** A long name with its middle left out. */
-export const short = (text, length = 14) =>
-    text && text.length > length ? `${text.slice(0, Math.ceil(length / 2))}…${text.slice(-Math.floor(length / 2) + 1)}` : text ?? ""
+/** A long ID as every view shows it: its first eight and its last four characters. The whole one belongs into a title. */
+export const short = text => text && text.length > 16 ? `${text.slice(0, 8)}…${text.slice(-4)}` : text ?? ""
 
 const FAMILIES = {
     legacy: "SDK", v1: "v1", v2: "REST v2", dcr: "Registration", sso: "SSO Service", mvpd: "MVPD", simulator: "Simulator",

@@ -1,6 +1,7 @@
 // Begins the page: the bar, and the view that the address names.
 
 import { get } from "./api.js"
+import { capsuleBanner } from "./capsules.js"
 import { clockChip, clockView } from "./clock.js"
 import { h, show, toast } from "./dom.js"
 import { journal, onChange, start } from "./journal.js"
@@ -53,6 +54,7 @@ get("environment.json").then(({ namespace }) => {
     space.textContent = namespace
     space.setAttribute("aria-label", `Namespace ${namespace}: switch to another one`)
     clockChip(document.getElementById("clock"))
+    capsuleBanner(document.getElementById("capsule"))
     start()
     watch(open)
     open(route())

@@ -4,7 +4,7 @@ import { baseOf, get, service } from "./api.js"
 import { copyable, h, show } from "./dom.js"
 import { counted } from "./format.js"
 import { journal } from "./journal.js"
-import { address } from "./route.js"
+import { address, route } from "./route.js"
 
 /** The address of a login that needs nothing but a browser. */
 const login = `${service}/adobe-services/authenticate/saml?${new URLSearchParams({
@@ -34,6 +34,8 @@ export function emptyState(reason, what, unfiltered) {
     }
     if (reason === "filtered") {
         return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, `None of the loaded ${what} meet these filters.`),
+            what === "flows" && h("p", {}, "A request that is part of no login flow is only in the list of requests. ",
+                h("a", { href: address({ ...route(), show: "requests", flow: undefined, outcome: undefined }) }, "Look there")),
             h("p", {}, h("a", { class: "button", href: address(unfiltered) }, "Clear filters")))
     }
     if (reason === "no flow") {

@@ -2,21 +2,29 @@
 
 import { get } from "./api.js"
 import { curlCommand } from "./curl.js"
-import { button, copy, h, show } from "./dom.js"
-import { duration, family } from "./format.js"
+import { button, copy, h, redraw, show } from "./dom.js"
+import { dayAndTime, duration, family, withTimes } from "./format.js"
 import { onExchange } from "./journal.js"
+import { isBad, isBroken } from "./reason.js"
 import { ruleFrom } from "./rule-dialog.js"
 import { alter, route, watch } from "./route.js"
-import { badge, tone } from "./rows.js"
+import { exchangeBadge, tone } from "./rows.js"
 import { readable } from "./readable.js"
-import { explanation } from "./why.js"
+import { ruleSwitches } from "./rules.js"
+import { explanation, explanationOf, ruleLink, sentenceOf } from "./why.js"
 
 const TABS = [["summary", "Decoded"], ["why", "Why"], ["request", "Request"], ["response", "Response"]]
 
-/** Shows an exchange; answers with the function that ends it. */
-export function exchangePane(element, id, { close, closeText = "Close" }) {
+/**
+ * Shows an exchange; answers with the function that ends it. `ready` gets the heading when it is there for the first time.
+ */
+export function exchangePane(element, id, { close, closeText = "Close", ready = () => {} }) {
     let exchange
+    /** The explanation that is read, or was read, of the answer. */
+    let reading
     let isOver = false
+    let isFirst = true
+    const headline = h("p", { class: "sentence", hidden: true })
     const body = h("div", { class: "tab-panel", role: "tabpanel", tabindex: "0", id: "exchange-panel" })
 
     async function load() {
@@ -26,18 +34,42 @@ export function exchangePane(element, id, { close, closeText = "Close" }) {
             if (!isOver) show(element, closeLink(), h("h2", {}, "This exchange is gone"), h("p", { class: "soft" }, problem.message))
             return
         }
-        if (!isOver) draw()
+        if (isOver) return
+        reading = undefined
+        draw()
+        if (isFirst) ready(element.querySelector("h2"))
+        isFirst = false
+    }
+
+    /** Reads the explanation, once for the headline and the tab. */
+    const read = () => {
+        reading ??= explanationOf(id)
+        return reading
+    }
+
+    /**
+     * Shows the explanation's sentence above the other tabs; the tab "Why" has it itself. If the answer didn't arrive, its
+     * delivery says more than the reasons for its content.
+     */
+    async function drawHeadline(isHidden) {
+        headline.hidden = true
+        if (isHidden || !isBad(exchange) || isBroken(exchange)) return
+        const found = await read().catch(() => undefined)
+        if (!found || isOver || current() === "why") return
+        show(headline, sentenceOf(found))
+        headline.hidden = false
     }
 
     const closeLink = () => button(`← ${closeText}`, close, { class: "ghost back-link" })
 
     function draw() {
-        const { request, operation, outcome, reason, status } = exchange
+        const { request, operation, outcome, status } = exchange
+        const rules = exchange.rules ?? []
         const tabs = h("div", { class: "tab-list", role: "tablist", "aria-label": "Parts of the exchange" })
         for (const [name, text] of TABS) {
             tabs.append(h("button", {
                 type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "exchange-panel", "data-tab": name,
-                on: { click: () => alter({ tab: name === "summary" ? undefined : name }, { replace: true }) },
+                on: { click: () => alter({ tab: name }, { replace: true }) },
             }, text))
         }
         tabs.addEventListener("keydown", event => {
@@ -45,21 +77,23 @@ export function exchangePane(element, id, { close, closeText = "Close" }) {
             if (!step) return
             const names = TABS.map(([name]) => name)
             const next = names[(names.indexOf(current()) + step + names.length) % names.length]
-            alter({ tab: next === "summary" ? undefined : next }, { replace: true })
+            alter({ tab: next }, { replace: true })
             tabs.querySelector(`[data-tab=${next}]`).focus()
         })
-        show(element,
+        redraw(element,
             closeLink(),
             h("div", { class: "exchange-head" },
-                h("h2", {}, operation ?? "No operation"),
-                h("span", { class: `status ${tone(exchange)}` }, status ?? "in flight"), outcome && badge(outcome, reason),
-                    exchange.faulted && h("span", { class: "badge rule" }, (exchange.rules ?? []).join(", ") || "X-Pass-Fault")),
+                h("h2", { tabindex: "-1" }, operation ?? "No operation"),
+                h("span", { class: `status ${tone(exchange)}` }, status ?? "in flight"), outcome && exchangeBadge(exchange),
+                    rules.map(rule => ruleLink(rule, { class: "badge rule" })),
+                    exchange.faulted && !rules.length && h("span", { class: "badge rule" }, "X-Pass-Fault")),
             h("p", { class: "url mono" }, h("strong", {}, request.method), " ", request.url),
-            h("p", { class: "soft" }, [family(exchange.family), exchange.time, duration(exchange.durationMs),
+            h("p", { class: "soft" }, [family(exchange.family), `${dayAndTime(Date.parse(exchange.time))} UTC`, duration(exchange.durationMs),
                 exchange.id].filter(Boolean).join(" · ")),
-            exchange.detail && h("p", { class: "sentence" }, exchange.detail),
-            exchange.delivery && h("p", { class: "notice" }, delivery(exchange.delivery)),
+            headline,
+            exchange.delivery && h("p", { class: "notice" }, deliverySentence(exchange.delivery)),
             h("div", { class: "actions" },
+                rules.length > 0 && ruleSwitches(rules),
                 h("span", { class: "actions-label", id: "rule-label" }, "Make this a rule:"),
                 h("span", { class: "group", role: "group", "aria-labelledby": "rule-label" },
                     button("Deny it", () => ruleFrom(exchange, "deny"), { class: "quiet small" }),
@@ -70,7 +104,8 @@ export function exchangePane(element, id, { close, closeText = "Close" }) {
         showTab()
     }
 
-    const current = () => TABS.some(([name]) => name === route().tab) ? route().tab : "summary"
+    /** The tab that the address names; else the reasons, if the exchange has some. */
+    const current = () => TABS.some(([name]) => name === route().tab) ? route().tab : exchange && isBad(exchange) ? "why" : "summary"
 
     function showTab() {
         if (!exchange) return
@@ -81,15 +116,16 @@ export function exchangePane(element, id, { close, closeText = "Close" }) {
             other.tabIndex = isCurrent ? 0 : -1
         }
         body.setAttribute("aria-labelledby", `tab-${tab}`)
+        drawHeadline(tab === "why")
         // A part of its own: an explanation that comes late has no place in another tab.
         const part = h("div", { class: "part" })
         if (tab === "why") {
             show(body, part)
-            explanation(part, id)
+            explanation(part, read(), exchange.outcome === "denied" ? exchange.detail : undefined)
         } else if (tab === "request") show(body, ...message(exchange.request))
         else if (tab === "response") show(body, ...(exchange.response ? message(exchange.response) : [h("p", { class: "soft" },
             "There is no answer yet.")]))
-        else show(body, ...decoded(exchange.decoded))
+        else show(body, ...decoded(exchange.decoded, deviceIn(exchange)))
     }
 
     const ends = [watch(showTab), onExchange(news => { if (news.id === id) load() })]
@@ -100,7 +136,8 @@ export function exchangePane(element, id, { close, closeText = "Close" }) {
     }
 }
 
-function delivery({ result, contentBytes, contentLength }) {
+/** Says how much of an answer was sent, if a rule or the client kept some of it back. */
+export function deliverySentence({ result, contentBytes, contentLength }) {
     const what = { whole: "The whole answer was sent.", reset: "The connection was reset.", closed: "The connection was closed.",
         stalled: "The answer stalled.", wrongLength: "The answer had a wrong length.",
         garbage: "Only the content was sent, without a head.", connectionEnded: "The connection ended before." }
@@ -120,16 +157,23 @@ function message({ headers, body }) {
     body?.truncated && h("p", { class: "soft" }, "The journal holds only the beginning of the content.")].filter(Boolean)
 }
 
-function decoded({ tokens = [], saml = [], query, form, json, cookies, setCookies, deviceInfo, ...others }) {
+/** The device that the header field of REST API v2 names, in plain text. */
+function deviceIn({ request, device }) {
+    const field = request.headers.find(({ name }) => name.toLowerCase() === "ap-device-identifier")
+    return field && device ? [{ name: field.name, value: [...field.value.split(" ").slice(0, -1), device].join(" ") }] : []
+}
+
+function decoded({ tokens = [], saml = [], query, form, json, cookies, setCookies, deviceInfo, ...others }, device) {
     const parts = [
+        ...pairs("Device", device),
         ...tokens.map(token => h("section", { class: "token" },
             h("div", { class: "token-head" }, h("h3", {}, token.name),
                 h("span", { class: `badge ${token.valid ? "good" : "bad"}` }, token.valid ? "Valid" : "Not valid"),
                 h("span", { class: "soft" }, token.place)),
             token.problems.length > 0 && h("ul", { class: "problems" },
-                token.problems.map(problem => h("li", {}, typeof problem === "string"
-                ? problem : problem.message ?? JSON.stringify(problem)))),
-            token.expires && h("p", {}, `Expires ${token.expires}, signature ${token.signature}.`),
+                token.problems.map(problem => h("li", {}, withTimes(typeof problem === "string"
+                ? problem : problem.message ?? JSON.stringify(problem))))),
+            token.expires && h("p", {}, `Expires ${withTimes(token.expires)}, signature ${token.signature}.`),
             ...pairs("Claims", token.claims).slice(1))),
         ...saml.map(item => h("section", { class: "token" },
             h("div", { class: "token-head" }, h("h3", {}, item.parameter), h("span", { class: "soft" }, item.place)),

@@ -1,7 +1,7 @@
 // The filters of the traffic: what is asked for, kept in the address, and which flows and exchanges meet it.
 
 import { search } from "./journal.js"
-import { tone } from "./rows.js"
+import { isBad } from "./reason.js"
 
 /** The names of the filters in the address. */
 export const NAMES = ["q", "outcome", "mvpd", "family", "device", "status"]
@@ -58,10 +58,10 @@ export function matchingFlows(flows, families, exchanges, state) {
         && (!text || ofText.has(flow.id) || flowSays(flow, text)))
 }
 
-/** The refused exchanges that belong to no login, oldest first: no flow shows them. */
+/** The refused exchanges that are part of no login flow, oldest first. */
 export function refusedApart(exchanges) {
     return [...exchanges.values()].filter(exchange => !exchange.flow && exchange.operation && exchange.state === "complete"
-        && tone(exchange) === "bad").sort((one, other) => one.place - other.place)
+        && isBad(exchange)).sort((one, other) => one.place - other.place)
 }
 
 /** The exchanges that meet the filters. */

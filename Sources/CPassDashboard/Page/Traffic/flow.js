@@ -3,27 +3,29 @@
 import { get } from "./api.js"
 import { clock } from "./clock-state.js"
 import { diagram } from "./diagram.js"
-import { h, redraw, show } from "./dom.js"
-import { exchangePane } from "./exchange.js"
-import { duration, family, isOfApp, short, timeOfDay } from "./format.js"
+import { bringToTop, h, redraw, show } from "./dom.js"
+import { deliverySentence, exchangePane } from "./exchange.js"
+import { duration, family, hasSeveralDays, isOfApp, timeOfDay } from "./format.js"
 import { journal, onChange } from "./journal.js"
+import { isBroken, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
-import { badge, breakable, tone } from "./rows.js"
-import { deciding } from "./why.js"
+import { badge, breakable, devicesOf, exchangeBadge, time, tone } from "./rows.js"
+import { turnLine, turnsBetween } from "./turns.js"
+import { deciding, explanationOf, linked, sentenceOf, turnBefore } from "./why.js"
 
-const REFUSALS = ["denied", "refused", "invalid", "failed"]
-
-/** Shows a flow; answers with the function that ends it. */
-export function flowPane(element, id) {
+/** Shows a flow; answers with the function that ends it. `ready` gets the heading when it is there for the first time. */
+export function flowPane(element, id, { ready = () => {} } = {}) {
     const head = h("div", { class: "flow-head" })
     const why = h("div", { class: "why", hidden: true })
     const steps = h("ol", { class: "steps", "aria-label": "Exchanges of this flow" })
     const picture = h("div", { class: "picture" })
     const detail = h("div", { class: "flow-detail" })
-    element.append(head, why, h("div", { class: "flow-body" }, h("div", { class: "steps-side" }, h("h3", {}, "Exchanges"), steps),
+    const side = h("div", { class: "steps-side" }, h("h3", {}, "Exchanges"), steps)
+    element.append(head, why, h("div", { class: "flow-body" }, side,
         h("div", { class: "picture-side" }, picture, detail)))
     let version = ""
     let flow
+    let story
     let explained
     let openExchange
     let closeExchange = () => {}
@@ -39,7 +41,10 @@ export function flowPane(element, id) {
         try {
             flow = await get(`flows/${encodeURIComponent(id)}`)
             if (isOver) return
+            const isFirst = !head.hasChildNodes()
+            story = storyOf(flow)
             drawHead()
+            if (isFirst) ready(head.querySelector("h2"))
             drawSteps()
             diagram(picture, flow)
             explain()
@@ -54,7 +59,7 @@ export function flowPane(element, id) {
     const inFlight = () => flow?.exchanges.filter(exchange => journal.exchanges.get(exchange.id)?.state !== exchange.state).length ?? 0
 
     function back() {
-        return h("a", { class: "back", href: address({ ...route(), flow: undefined, exchange: undefined }),
+        return h("a", { class: "back", href: address({ ...route(), flow: undefined, exchange: undefined, tab: undefined }),
             "aria-label": "Close the flow" }, "←")
     }
 
@@ -64,52 +69,77 @@ export function flowPane(element, id) {
         const ofApp = flow.exchanges.filter(isOfApp)
         const families = [...new Set((ofApp.length ? ofApp : flow.exchanges).map(exchange => exchange.family))].filter(name => name && name !== "mvpd")
         const fact = (name, value, title) => value && h("div", {}, h("dt", {}, name), h("dd", { title }, value))
-        show(head,
+        redraw(head,
             back(),
             h("div", { class: "flow-title" },
-                h("h2", {}, who ? `${who} at ${mvpd ?? "an unknown MVPD"}` : mvpd ? `Login at ${mvpd}` : "Login"), badge(flow.outcome)),
+                h("h2", { tabindex: "-1" }, who ? `${who} at ${mvpd ?? "an unknown MVPD"}` : mvpd ? `Login at ${mvpd}` : "Login"),
+                badge(flow.outcome, story.count), toldReason()),
             h("dl", { class: "facts" },
                 fact("Requestor", flow.requestors.join(", ")), fact("Resource", flow.resources.join(", ")),
-                fact(flow.devices.length > 1 ? "Devices" : "Device", flow.devices.map(device => short(device, 18)).join(" + "),
+                fact(flow.devices.length > 1 ? "Devices" : "Device", devicesOf(flow.devices),
                     flow.devices.join(", ")),
                 fact("API", families.map(family).join(", ")), fact("Began", timeOfDay(flow.began, clock.today()), flow.began)))
     }
 
+    /** The reason beside the outcome, in a few words, with links to the rules in it. */
+    function toldReason() {
+        const { decisive, reason, resources } = story
+        if (!reason) return ""
+        return h("span", { class: "flow-reason" }, linked(reason, decisive.rules ?? []),
+            resources.length > 0 && ` · ${resources.join(", ")}`)
+    }
+
     /** Says why the last refusal happened, in the simulator's own words. */
     async function explain() {
-        const refused = flow.outcome === "denied" || flow.outcome === "failed"
-            ? flow.exchanges.findLast(exchange => REFUSALS.includes(exchange.outcome) || exchange.status >= 400) : undefined
+        const refused = story.decisive
         why.hidden = !refused
         if (!refused || explained === refused.id) return
         explained = refused.id
         try {
-            const explanation = await get(`exchanges/${refused.id}/explanation`)
+            const explanation = await explanationOf(refused.id)
             if (isOver) return
             show(why,
-                h("h3", {}, "Why"), h("p", {}, explanation.sentence), deciding(explanation),
+                h("h3", {}, "Why"), isBroken(refused) && h("p", { class: "sentence" }, deliverySentence(refused.delivery)),
+                h("p", { class: isBroken(refused) ? undefined : "sentence" }, sentenceOf(explanation)), turnBefore(explanation), deciding(explanation),
                 h("p", {}, h("a", { href: address({ ...route(), exchange: refused.id, tab: "why" }) },
                     `All checks of ${refused.operation ?? refused.path}`)))
         } catch (problem) {
-            show(why, h("h3", {}, "Why"), h("p", {}, refused.detail ?? refused.reason ?? problem.message))
+            show(why, h("h3", {}, "Why"), h("p", {}, story.reason ?? problem.message))
         }
     }
 
     function drawSteps() {
         const selected = route().exchange
-        redraw(steps, ...flow.exchanges.map(exchange => h("li", {},
+        const hasDay = hasSeveralDays(flow.exchanges.map(exchange => exchange.time))
+        const step = exchange => h("li", {},
             h("a", {
-                href: address({ ...route(), exchange: exchange.id }), class: `step ${tone(exchange)}`,
+                href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`,
                 "aria-current": exchange.id === selected ? "true" : undefined,
             },
             h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
             h("span", { class: "step-main" },
                 h("strong", {}, breakable(exchange.operation ?? exchange.path)),
-                h("span", { class: "soft" }, `${exchange.from} → ${exchange.to}`, exchange.reason ? ` · ${exchange.reason}` : "",
-                    exchange.faulted ? " · rule" : "")),
-            h("span", { class: "step-time soft" }, timeOfDay(exchange.time, clock.today()), h("br"), duration(exchange.durationMs))))))
+                exchange.resources && h("span", {}, exchange.resources.join(", ")),
+                h("span", { class: "soft" }, `${exchange.from} → ${exchange.to}`),
+                (exchange.outcome || exchange.faulted) && h("span", { class: "step-badges" }, exchange.outcome && exchangeBadge(exchange),
+                    exchange.faulted && h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "X-Pass-Fault"))),
+            h("span", { class: "step-time soft" }, time(exchange.time, hasDay), h("br"), duration(exchange.durationMs))))
+        const turn = move => h("li", { class: "turn-step" }, turnLine(move))
+        redraw(steps, ...flow.exchanges.flatMap((exchange, index) => index
+            ? [...turnsBetween(flow.exchanges[index - 1].id, exchange.id).map(turn), step(exchange)] : [step(exchange)]))
+        showCurrentStep()
     }
 
-    function drawDetail() {
+    /** Scrolls the list beside an open exchange to its row. */
+    function showCurrentStep() {
+        const link = steps.querySelector("[aria-current]")
+        if (!link || side.scrollHeight <= side.clientHeight) return
+        const [row, box] = [link.getBoundingClientRect(), side.getBoundingClientRect()]
+        if (row.top < box.top || row.bottom > box.bottom) side.scrollTop += row.top - box.top - box.height / 3
+    }
+
+    /** Shows the open exchange in the place of the diagram. If the user has just chosen it, the keyboard goes on there. */
+    function drawDetail(isChosen) {
         const wanted = route().exchange
         picture.hidden = Boolean(wanted)
         for (const link of steps.querySelectorAll("a")) {
@@ -118,20 +148,33 @@ export function flowPane(element, id) {
             else link.removeAttribute("aria-current")
         }
         if (wanted === openExchange) return
+        const former = openExchange
         openExchange = wanted
         closeExchange()
         closeExchange = () => {}
         show(detail)
         element.classList.toggle("with-exchange", Boolean(wanted))
-        if (wanted) {
-            const content = h("div")
-            detail.append(content)
-            closeExchange = exchangePane(content, wanted, { close: () => alter({ exchange: undefined, tab: undefined }),
-                closeText: "Back to the diagram" })
-        }
+        if (!wanted) return leave(former)
+        const content = h("div")
+        detail.append(content)
+        closeExchange = exchangePane(content, wanted, {
+            close: () => alter({ exchange: undefined, tab: undefined }), closeText: "Back to the diagram",
+            ready: heading => {
+                if (isChosen) heading.focus({ preventScroll: true })
+                showCurrentStep()
+                bringToTop(detail)
+            },
+        })
     }
 
-    const ends = [onChange(load), watch(() => flow && drawDetail())]
+    /** Goes back to the row of the exchange that was open. */
+    function leave(former) {
+        const link = [...steps.querySelectorAll("a")].find(link => new URLSearchParams(link.search).get("exchange") === former)
+        link?.focus({ preventScroll: true })
+        link?.scrollIntoView({ block: "nearest", behavior: "instant" })
+    }
+
+    const ends = [onChange(load), watch(() => flow && drawDetail(true))]
     load()
     return () => {
         isOver = true

@@ -4,6 +4,7 @@ import { get, pages, send } from "./api.js"
 import { follow } from "./events.js"
 import { isOfApp } from "./format.js"
 import { count, id, run } from "./ids.js"
+import { forgetTurns, readTurns, takeTurns } from "./turns.js"
 
 const FIRST = 500
 const LIMIT = 1000
@@ -14,6 +15,8 @@ const MANY = 5000
 export const journal = {
     /** The exchanges by ID, and the flows by ID; each has its count as `place`. */
     exchanges: new Map(), flows: new Map(),
+    /** The devices and MVPDs in the exchanges, also in those that no flow has. */
+    devices: new Set(), mvpds: new Set(),
     /** The number of exchanges that the journal holds, and whether all of them are loaded. */
     total: 0, isComplete: false, isLoaded: false, evicted: 0,
     connection: "waiting", connectionText: "Connecting",
@@ -76,10 +79,16 @@ function take(event) {
     const known = journal.exchanges.get(exchange.id)
     if (event.type === "arrival" && !known) journal.total++
     const place = count(exchange.id)
-    journal.exchanges.set(exchange.id, { ...exchange, place, flow: known?.flow, subscriber: exchange.subscriber ?? known?.subscriber })
+    keep({ ...exchange, place, flow: known?.flow, subscriber: exchange.subscriber ?? known?.subscriber })
     for (const listener of [...arrivals]) listener(exchange)
     refreshSoon(place)
     announce()
+}
+
+function keep(exchange) {
+    journal.exchanges.set(exchange.id, exchange)
+    if (exchange.device) journal.devices.add(exchange.device)
+    if (exchange.mvpd) journal.mvpds.add(exchange.mvpd)
 }
 
 /** Forgets everything, for another run of the simulator, and loads the newest part. */
@@ -90,6 +99,10 @@ function begin(position) {
     dirty = Infinity
     journal.exchanges.clear()
     journal.flows.clear()
+    journal.devices.clear()
+    journal.mvpds.clear()
+    forgetTurns()
+    readTurns().then(announce).catch(() => {})
     Object.assign(journal, { isComplete: false, isLoaded: false })
     generation++
     loading = undefined
@@ -139,6 +152,7 @@ function readExchanges(from, end, mine) {
     return pages("exchanges", { after: id(current, from), limit: LIMIT }, page => {
         if (mine !== generation) return false
         journal.evicted = page.evicted
+        takeTurns(page.clockChanges)
         for (const exchange of page.exchanges) put(exchange)
         announce()
         return !(page.next && count(page.next) >= end)
@@ -149,7 +163,7 @@ function readExchanges(from, end, mine) {
 function put(exchange) {
     const known = journal.exchanges.get(exchange.id)
     if (known?.state === "complete" && exchange.state === "inFlight") known.flow = exchange.flow
-    else journal.exchanges.set(exchange.id, { ...exchange, place: count(exchange.id) })
+    else keep({ ...exchange, place: count(exchange.id) })
 }
 
 /** Reads the flows that begin after a place, and forgets those there that have become part of older ones. */
@@ -189,6 +203,7 @@ async function refresh() {
     try {
         const touched = []
         await pages("exchanges", { after: id(current, from), limit: LIMIT }, page => {
+            takeTurns(page.clockChanges)
             for (const exchange of page.exchanges) {
                 put(exchange)
                 if (exchange.flow) touched.push(count(exchange.flow))

@@ -3,56 +3,70 @@
 import { h } from "./dom.js"
 import { clock } from "./clock-state.js"
 import { counted, day, duration, family, outcome, short, timeOfDay } from "./format.js"
+import { causeOf, isBad } from "./reason.js"
+import { turnLine } from "./turns.js"
 
-/** A badge with the words and the tone of an outcome. */
-export function badge(name, extra) {
+/** A badge with the words of an outcome, and with its tone or another one. */
+export function badge(name, extra, otherTone) {
     const [words, tone] = outcome(name)
-    return h("span", { class: `badge ${tone}` }, words, extra && h("span", { class: "badge-extra" }, extra))
+    return h("span", { class: `badge ${otherTone ?? tone}` }, words, extra && h("span", { class: "badge-extra" }, extra))
 }
+
+/** The badge of an exchange: its outcome and the reason for it. A permission that didn't arrive looks like no permission. */
+export const exchangeBadge = exchange => badge(exchange.outcome,
+    causeOf(exchange) ?? (exchange.outcome === "preauthorized" ? exchange.detail : undefined), isBad(exchange) ? "bad" : undefined)
 
 /** A name such as `RequestRegistrationCode`, which may be broken before each of its words. */
 export const breakable = name => name.split(/(?=[A-Z][a-z])/).flatMap((word, index) => index ? [h("wbr"), word] : [word])
 
-/** A time of day, and before it the day if it isn't today. Narrow rows leave the day out. */
-function time(iso) {
-    const other = day(iso, clock.today())
-    return h("time", { datetime: iso, title: iso }, other && h("span", { class: "row-day" }, `${other} `), timeOfDay(iso))
+/** A time of day, and before it the day if it isn't today, or if `hasDay`. The year is in the title. */
+export function time(iso, hasDay) {
+    const other = hasDay ? day(iso, `${iso.slice(0, 4)}-`) : day(iso, clock.today()).replace(/ \d{4}$/, "")
+    return h("time", { datetime: iso, title: iso }, other && h("span", { class: "row-day" }, other, " "), timeOfDay(iso))
 }
 
-export function flowRow(flow, families = new Set()) {
+/** IDs of devices, cut, with the whole ones in the title. */
+export const devicesOf = ids => ids.map(short).join(" + ")
+
+export function flowRow(flow, { families = new Set(), story, hasDay }) {
     const who = flow.subscribers.at(-1)
     const where = flow.mvpds.at(-1)
     const apis = [...families].filter(name => name !== "mvpd").map(family).join(", ")
+    const names = [flow.requestors.join(", "), flow.resources.join(", ")].filter(Boolean).join(" · ")
+    const told = [story.reason, story.resources.join(", "), story.count].filter(Boolean).join(" · ")
     return [
         badge(flow.outcome),
         h("span", { class: "row-title" },
             h("strong", {}, who ? `${who} at ${where ?? "an unknown MVPD"}` : where ? `Login at ${where}` : "Login"),
-            h("span", { class: "soft" }, [flow.requestors.join(", "), flow.resources.join(", ")].filter(Boolean).join(" · "))),
+            h("span", { class: "soft", title: [told, names].filter(Boolean).join(" · ") },
+                told && h("span", { class: story.reason ? "row-reason" : undefined }, told), told && " · ", names)),
         h("span", { class: "row-devices mono", title: flow.devices.join(", ") || undefined },
-            flow.devices.length ? flow.devices.map(device => short(device)).slice(0, 2).join(" + ") : "no device"),
+            flow.devices.length ? devicesOf(flow.devices.slice(0, 2)) : "no device"),
         h("span", { class: "row-family" }, apis),
         h("span", { class: "row-count" }, counted(flow.exchangeCount, "request")),
-        time(flow.began),
+        time(flow.began, hasDay),
     ]
 }
 
 /** The tone of a status. */
-export const tone = exchange =>
-    ["denied", "refused", "invalid", "failed"].includes(exchange.outcome) || exchange.status >= 400 ? "bad"
-        : exchange.outcome === "permitted" ? "good" : "plain"
+export const tone = exchange => isBad(exchange) ? "bad" : exchange.outcome === "permitted" ? "good" : "plain"
 
-export function exchangeRow(exchange) {
+export function exchangeRow(exchange, hasDay) {
     return [
         h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
         h("span", { class: "method mono" }, exchange.method),
         h("span", { class: "row-title" },
             h("strong", { title: exchange.operation }, breakable(exchange.operation ?? "No operation")),
-            h("span", { class: "soft mono" }, exchange.path)),
-        exchange.outcome ? badge(exchange.outcome, exchange.reason) : h("span", { class: "no-badge" }),
-        h("span", { class: "row-family" }, exchange.faulted ? h("span", { class: "badge rule" }, "Rule") : "", " ",
+            exchange.resources && h("span", { class: "row-resource", title: exchange.resources.join(", ") }, exchange.resources.join(", ")),
+            h("span", { class: "soft mono row-path" }, exchange.path)),
+        exchange.outcome ? exchangeBadge(exchange) : h("span", { class: "no-badge" }),
+        h("span", { class: "row-family" }, exchange.faulted ? h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "Rule") : "", " ",
             family(exchange.family)),
         h("span", { class: "row-mvpd" }, exchange.mvpd ?? ""),
         h("span", { class: "row-time" }, duration(exchange.durationMs)),
-        time(exchange.time),
+        time(exchange.time, hasDay),
     ]
 }
+
+/** The divider for a move of the clock. */
+export const turnRow = turn => [h("span", { class: "row-turn" }, turnLine(turn))]

@@ -1,15 +1,17 @@
 // The first view: what the apps sent, as flows or as single requests, with filters, and what is open beside it.
 
 import { download } from "./api.js"
-import { ask, button, h, select, show } from "./dom.js"
+import { ask, button, h, hasFocus, select, show } from "./dom.js"
 import { emptyState } from "./empty.js"
 import { exchangePane } from "./exchange.js"
 import { isFiltered, matchingExchanges, matchingFlows, NAMES, refusedApart, searchAgain, searchFor } from "./filters.js"
 import { flowPane } from "./flow.js"
-import { counted, family, number, outcome } from "./format.js"
+import { counted, family, hasSeveralDays, number, outcome, short } from "./format.js"
 import { clear, familiesOfFlows, journal, loadOlder, onChange } from "./journal.js"
+import { isBroken, reasonOf, storiesOf } from "./reason.js"
 import { address, alter, go, route, watch } from "./route.js"
-import { exchangeRow, flowRow } from "./rows.js"
+import { exchangeRow, flowRow, turnRow } from "./rows.js"
+import { turnsBetween } from "./turns.js"
 import { virtualList } from "./virtual-list.js"
 
 const FLOW_OUTCOMES = ["pending", "loggedIn", "permitted", "denied", "failed", "loggedOut"]
@@ -17,16 +19,31 @@ const EXCHANGE_OUTCOMES = ["permitted", "denied", "preauthorized", "refused", "i
 const FAMILIES = ["legacy", "v1", "v2", "dcr", "sso", "mvpd"]
 const STATUSES = [["2xx", "2xx"], ["3xx", "3xx"], ["4xx", "4xx"], ["5xx", "5xx"]]
 
+/** The width of a list in pixels up to which a request takes two lines, as in the style sheet. */
+const NARROW = 448
+
+const isTurn = item => item.from !== undefined
+
+/** The exchanges, newest first, with the moves of the clock between them. */
+function withTurns(exchanges) {
+    return exchanges.flatMap((exchange, index) =>
+        index ? [...turnsBetween(exchange.id, exchanges[index - 1].id).reverse(), exchange] : [exchange])
+}
+
 /** Shows the view in an element; answers with the function that ends it. */
 export function trafficView(main) {
     let families = new Map()
+    let stories
+    let hasDay = false
     const flows = virtualList({
-        label: "Flows", name: "flows", height: 56, key: flow => flow.id, render: flow => flowRow(flow, families.get(flow.id)),
-        open: flow => alter({ flow: flow.id, exchange: undefined }), end: more,
+        label: "Flows", name: "flows", height: () => 56, key: flow => flow.id,
+        render: flow => flowRow(flow, { families: families.get(flow.id), story: stories(flow), hasDay }),
+        open: flow => alter({ flow: flow.id, exchange: undefined, tab: undefined }), end: more,
     })
     const requests = virtualList({
-        label: "Requests", name: "requests", height: 36, key: exchange => exchange.id, render: exchangeRow,
-        open: exchange => alter({ exchange: exchange.id, flow: undefined }), end: more,
+        label: "Requests", name: "requests", height: width => width <= NARROW ? 56 : 36, key: item => item.id,
+        render: item => isTurn(item) ? turnRow(item) : exchangeRow(item, hasDay), divides: isTurn,
+        open: exchange => alter({ exchange: exchange.id, flow: undefined, tab: undefined }), end: more,
     })
     const summary = h("p", { class: "summary" })
     // A screen reader hears what a filter found, but not each arrival.
@@ -61,12 +78,15 @@ export function trafficView(main) {
         if (isRequests) {
             shown = matchingExchanges(journal.exchanges, state).sort((a, b) => b.place - a.place)
             all = journal.exchanges.size
-            requests.show(shown, state.exchange)
+            hasDay = hasSeveralDays(shown.map(exchange => exchange.time))
+            requests.show(withTurns(shown), state.exchange, hasDay)
         } else {
             families = familiesOfFlows()
             shown = matchingFlows(journal.flows, families, journal.exchanges, state).sort((a, b) => b.place - a.place)
             all = journal.flows.size
-            flows.show(shown, state.flow, journal.exchanges.size)
+            stories = storiesOf(journal.exchanges.values())
+            hasDay = hasSeveralDays(shown.map(flow => flow.began))
+            flows.show(shown, state.flow, `${journal.exchanges.size} ${hasDay}`)
         }
         flows.element.hidden = isRequests || !shown.length
         requests.element.hidden = !isRequests || !shown.length
@@ -95,9 +115,9 @@ export function trafficView(main) {
         if (!last || apart.dataset.key === key) return
         apart.dataset.key = key
         const others = refused.length - 1
-        const reason = [last.status, last.reason].filter(Boolean).join(", ")
+        const reason = [last.status, reasonOf(last)].filter(Boolean).join(", ")
         const rest = others ? `, as ${counted(others, "other request")}.` : "."
-        show(apart, h("p", {}, `${last.operation} was refused (${reason}) and belongs to no login${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
+        show(apart, h("p", {}, `${last.operation} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and is part of no login flow${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
     }
 
     function drawEmpty(state, all, what) {
@@ -119,12 +139,15 @@ export function trafficView(main) {
         if (!wanted) return show(pane)
         const content = h("div", { class: "pane-content" })
         show(pane, content)
-        closePane = state.flow ? flowPane(content, state.flow) : exchangePane(content, state.exchange, { close: () => close() })
+        // On a phone the list has gone, and with it the keyboard's place.
+        const ready = heading => { if (!hasFocus()) heading.focus({ preventScroll: true }) }
+        closePane = state.flow ? flowPane(content, state.flow, { ready })
+            : exchangePane(content, state.exchange, { close: () => close(), ready })
         pane.scrollTop = 0
     }
 
     function close() {
-        alter({ flow: undefined, exchange: undefined })
+        alter({ flow: undefined, exchange: undefined, tab: undefined })
     }
 
     const ends = [onChange(draw), watch(draw)]
@@ -164,12 +187,12 @@ function toolbar() {
     const statuses = select([["", "Any status"], ...STATUSES], "", { "aria-label": "Status", on: change("status") })
     const reset = h("a", { class: "reset", href: "?" }, "Clear filters")
     const har = button("Download HAR", () => download("exchanges.har", "pass-simulator.har"), { class: "quiet small" })
-    const emptying = button("Empty", async () => {
-        const isSure = await ask("Empty the journal?",
-            h("p", {}, "All recorded exchanges of this namespace are removed. Logins, tokens and rules stay."),
-            "Empty", () => clear(), { isDangerous: true })
+    const emptying = button("Remove all requests", async () => {
+        const isSure = await ask("Remove all requests?",
+            h("p", {}, "All recorded requests of this namespace are removed. Logins, tokens and rules stay."),
+            "Remove all requests", () => clear(), { isDangerous: true })
         if (isSure) go({ show: route().show })
-    }, { class: "quiet small", "aria-label": "Empty the journal" })
+    }, { class: "quiet small" })
     const element = h("div", { class: "toolbar" },
         modes, input, h("div", { class: "filters" }, outcomes, mvpds, families, devices, statuses, reset))
     let drawn = ""
@@ -179,7 +202,7 @@ function toolbar() {
         const text = JSON.stringify([first, all])
         if (list.dataset.options !== text) {
             list.dataset.options = text
-            show(list, h("option", { value: "" }, first), ...all.map(key => h("option", { value: key }, words(key))))
+            show(list, h("option", { value: "" }, first), ...all.map(key => h("option", { value: key, title: key }, words(key))))
         }
         list.value = value ?? ""
         list.classList.toggle("set", Boolean(value))
@@ -200,14 +223,14 @@ function toolbar() {
             const key = `${journal.exchanges.size} ${journal.flows.size} ${location.search}`
             if (key === drawn) return
             drawn = key
-            const known = { mvpds: new Set(), devices: new Set() }
+            const known = { mvpds: new Set(journal.mvpds), devices: new Set(journal.devices) }
             for (const flow of journal.flows.values()) {
                 for (const name of flow.mvpds) known.mvpds.add(name)
                 for (const name of flow.devices) known.devices.add(name)
             }
             options(outcomes, "Any outcome", isRequests ? EXCHANGE_OUTCOMES : FLOW_OUTCOMES, state.outcome, name => outcome(name)[0])
             options(mvpds, "Any MVPD", [...known.mvpds].sort().slice(0, 200), state.mvpd)
-            options(devices, "Any device", [...known.devices].slice(-200).reverse(), state.device, name => name.slice(0, 24))
+            options(devices, "Any device", [...known.devices].slice(-200).reverse(), state.device, short)
             families.value = state.family ?? ""
             families.classList.toggle("set", Boolean(state.family))
             statuses.value = state.status ?? ""

@@ -8,23 +8,35 @@ const MORE = 8
  * Makes a list.
  *
  * - `label`: what a screen reader calls it. `name`: its class.
- * - `height`: the height of each row in pixels.
+ * - `height(width)`: the height of each row in pixels, in a list of that width.
  * - `render(item)`: the content of a row, as nodes.
- * - `open(item)`: called when the user chooses a row.
+ * - `open(item)`: called when the user chooses a row. `divides(item)`: whether an item only divides the others.
  * - `end()`: called when the last row comes into sight.
  */
-export function virtualList({ label, name, height, key, render, open, end }) {
+export function virtualList({ label, name, height: heightOf, key, render, open, end, divides = () => false }) {
     let items = []
     let selected
     let active
     let version
     let frame
+    let height = heightOf(0)
     const rows = new Map()
     const space = h("div", { class: "rows", role: "presentation" })
     const element = h("div", { class: `list ${name}`, role: "listbox", "aria-label": label, tabindex: "0" }, space)
 
+    /** Gives the rows the height that the list's width asks for. */
+    function fit() {
+        const wanted = heightOf(element.offsetWidth)
+        const top = element.scrollTop * wanted / height
+        const isOther = wanted !== height
+        height = wanted
+        space.style.height = `${items.length * height}px`
+        if (isOther) element.scrollTop = top
+    }
+
     function draw() {
         frame = undefined
+        fit()
         const first = Math.max(0, Math.floor(element.scrollTop / height) - MORE)
         const last = Math.min(items.length, Math.ceil((element.scrollTop + element.clientHeight) / height) + MORE)
         const wanted = new Set(items.slice(first, last).map(key))
@@ -40,8 +52,10 @@ export function virtualList({ label, name, height, key, render, open, end }) {
             const id = key(item)
             let row = rows.get(id)
             if (!row || row.item !== item || row.version !== version) {
-                const made = h("div", { class: "row", role: "option", id: `row-${id}` }, render(item))
-                made.addEventListener("click", () => choose(item))
+                const isDivider = divides(item)
+                const made = h("div", { class: isDivider ? "row divider" : "row", role: "option", id: `row-${id}`,
+                    "aria-disabled": isDivider ? "true" : undefined }, render(item))
+                if (!isDivider) made.addEventListener("click", () => choose(item))
                 if (row) {
                     if (place === row.element) place = made
                     row.element.replaceWith(made)
@@ -89,7 +103,7 @@ export function virtualList({ label, name, height, key, render, open, end }) {
         if (event.key in steps) move(steps[event.key])
         else if (event.key === "Enter" || event.key === " ") {
             const item = items.find(item => key(item) === active)
-            if (item) choose(item)
+            if (item && !divides(item)) choose(item)
         } else return
         event.preventDefault()
     })

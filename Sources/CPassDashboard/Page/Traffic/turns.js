@@ -1,0 +1,71 @@
+// The moves of the clock between exchanges: the journal says before which exchange each of them came.
+
+import { get } from "./api.js"
+import { dayAndTime, inSentence } from "./format.js"
+import { count, run } from "./ids.js"
+
+/** Moves that are shorter than this, in milliseconds, are left out, as in the diagram. */
+const SMALLEST = 1000
+
+const known = new Map()
+let sorted
+
+const by = turn => Date.parse(turn.to) - Date.parse(turn.from)
+
+/** Takes the moves in an answer of the API. */
+export function takeTurns(changes = []) {
+    for (const turn of changes) {
+        const id = `clock-${turn.before}-${Date.parse(turn.from)}`
+        if (known.has(id) || Math.abs(by(turn)) < SMALLEST) continue
+        known.set(id, { ...turn, id, run: run(turn.before), place: count(turn.before) })
+        sorted = undefined
+    }
+}
+
+/** Reads all moves that the journal remembers: a list that names no bounds has them, however few exchanges it has. */
+export async function readTurns() {
+    takeTurns((await get("exchanges", { state: "inFlight", limit: 1000 })).clockChanges)
+}
+
+/** Forgets the moves, with the journal that they belong to. */
+export function forgetTurns() {
+    known.clear()
+    sorted = undefined
+}
+
+function all() {
+    return sorted ??= [...known.values()].sort((one, other) => one.place - other.place)
+}
+
+/** The moves after one exchange and before another one; the first is left out for all before the other. */
+export function turnsBetween(first, other) {
+    const end = count(other)
+    const start = first === undefined ? 0 : count(first)
+    return all().filter(turn => turn.run === run(other) && turn.place > start && turn.place <= end)
+}
+
+/** The last move before an exchange. */
+export const lastTurnBefore = id => turnsBetween(undefined, id).at(-1)
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]]
+
+/** A span in words, such as `40 days` or `1 hour 30 minutes`. */
+function length(milliseconds) {
+    let rest = Math.round(Math.abs(milliseconds) / 1000)
+    const parts = []
+    for (const [unit, size] of UNITS) {
+        const whole = Math.floor(rest / size)
+        rest -= whole * size
+        if (whole) parts.push(`${whole} ${unit}${whole === 1 ? "" : "s"}`)
+    }
+    return parts.slice(0, 2).join(" ")
+}
+
+const direction = turn => by(turn) < 0 ? "back" : "forwards"
+
+/** A move as the divider of a list says it. */
+export const turnLine = turn => `Clock moved ${direction(turn)} by ${length(by(turn))}, to ${dayAndTime(Date.parse(turn.to))}`
+
+/** A move as an explanation says it. */
+export const turnSentence = turn =>
+    `The clock was moved ${direction(turn)} by ${length(by(turn))} before this request, from ${inSentence(turn.from)} to ${inSentence(turn.to)}.`
