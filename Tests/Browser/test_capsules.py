@@ -68,6 +68,9 @@ def test_the_capsule_of_a_failed_command_is_opened_by_one_command(tab, tmp_path)
     with Shown(tmp_path, "capsule", "open", file) as shown:
         page = tab()
         page.goto(f"{shown.base}/_sim/?list=requests")
+        # No browser has opened it, so the line says what the namespace itself tells.
+        expect(page.locator("#capsule")).to_have_text(
+            re.compile(r"^Capsule of default, saved at .*\sUTC; the clock stands still\.$"))
         page.get_by_role("link", name="Requests", exact=True).click()
         request = page.get_by_role("listbox", name="Requests").get_by_role("option").filter(has_text="AuthorizeDevice")
         expect(request).to_be_visible()

@@ -141,6 +141,22 @@ def test_an_expired_token(dashboard, tab, size):
     expect(board.page.get_by_role("heading", level=1)).to_have_text("Clock")
 
 
+def test_several_resources_of_one_request_are_counted(dashboard, tab):
+    board = dashboard()
+    board.open()
+    board.call("PATCH", "state/mvpds/AcmeCable", {"authorizationLimit": 2})
+    television = Television(board, tab)
+    television.ask("AcmeCable")
+    television.log_in_on_the_phone()
+    assert television.app.authorize("AcmeCable", "TEST_RESOURCE", "deny:news").status == 200
+    row = board.flow("user at AcmeCable", "Permitted")
+    expect(row.locator(".badge")).to_have_text("Permitted1 of 2")
+    row.click()
+    step = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link").last
+    expect(step).to_contain_text("TEST_RESOURCE, deny:news")
+    expect(step).to_contain_text("1 of 2 permitted")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_requests_show_where_the_clock_was_moved(dashboard, size):
     board = dashboard(size)

@@ -3,7 +3,7 @@
 import { get } from "./api.js"
 import { button, h, redraw, s, show, toast } from "./dom.js"
 import { clock, onClock, setClock } from "./clock-state.js"
-import { dayAndTime, span } from "./format.js"
+import { dayAndTime, short, span } from "./format.js"
 import { onExchange } from "./journal.js"
 
 const KINDS = [
@@ -56,7 +56,7 @@ export function expiries(element) {
                     ""].map(text => h("th", { scope: "col" }, text || h("span", { class: "offscreen" }, "Action"))))),
                 h("tbody", {}, next.slice(0, MOST).map(item => h("tr", {},
                     h("td", {}, h("strong", {}, item.name)),
-                    h("td", {}, h("span", {}, item.who), " ", h("span", { class: "soft mono" }, item.id.slice(0, 12))),
+                    h("td", {}, h("span", {}, item.who), " ", h("span", { class: "soft mono", title: item.id }, short(item.id))),
                     h("td", { class: "mono" }, dayAndTime(item.at)),
                     h("td", {}, span(item.at - now)),
                     h("td", {}, button("Go past it", () => pass(item),

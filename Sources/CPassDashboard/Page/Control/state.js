@@ -3,7 +3,7 @@
 import { change, get } from "./api.js"
 import { ask, button, field, h, redraw, show, toast } from "./dom.js"
 import { clock } from "./clock-state.js"
-import { number } from "./format.js"
+import { number, short } from "./format.js"
 import { address, alter, route, watch } from "./route.js"
 
 /**
@@ -135,8 +135,8 @@ export function stateView(main) {
         }
         const isExpired = entry.expires && Date.parse(entry.expires) <= (clock.now() ?? 0)
         return h("tr", { class: isExpired || entry.revoked === true ? "is-over" : undefined },
-            columnsOf(kind).map(name => h("td", { title: words(entry[name]).length > 20 ? words(entry[name]) : undefined },
-                words(entry[name]), name === "expires" && isExpired && [" ", h("span", { class: "badge plain" }, "Expired")])),
+            columnsOf(kind).map(name => h("td", { title: words(entry[name]).length > 16 ? words(entry[name]) : undefined },
+                name === "device" ? short(words(entry[name])) : words(entry[name]), name === "expires" && isExpired && [" ", h("span", { class: "badge plain" }, "Expired")])),
             h("td", { class: "row-actions" },
                 button("Details", () => ask(`${KINDS[kind].name}: ${entry.id}`,
                     h("pre", { tabindex: "0" }, JSON.stringify(entry, null, 2)), "Close"),

@@ -9,7 +9,7 @@ import { duration, family, hasSeveralDays, isOfApp, timeOfDay } from "./format.j
 import { journal, onChange } from "./journal.js"
 import { isBroken, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
-import { badge, breakable, devicesOf, exchangeBadge, time, tone } from "./rows.js"
+import { breakable, devicesOf, exchangeBadge, flowBadge, time, tone } from "./rows.js"
 import { turnLine, turnsBetween } from "./turns.js"
 import { deciding, explanationOf, linked, sentenceOf, turnBefore } from "./why.js"
 
@@ -73,7 +73,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
             back(),
             h("div", { class: "flow-title" },
                 h("h2", { tabindex: "-1" }, who ? `${who} at ${mvpd ?? "an unknown MVPD"}` : mvpd ? `Login at ${mvpd}` : "Login"),
-                badge(flow.outcome, story.count), toldReason()),
+                flowBadge(flow, story), toldReason()),
             h("dl", { class: "facts" },
                 fact("Requestor", flow.requestors.join(", ")), fact("Resource", flow.resources.join(", ")),
                 fact(flow.devices.length > 1 ? "Devices" : "Device", devicesOf(flow.devices),

@@ -12,9 +12,18 @@ export function badge(name, extra, otherTone) {
     return h("span", { class: `badge ${otherTone ?? tone}` }, words, extra && h("span", { class: "badge-extra" }, extra))
 }
 
+/** The badge of a flow, with the count of its permitted resources if they aren't all or none. */
+export const flowBadge = ({ outcome }, { count }) => badge(outcome, outcome === "permitted" ? count?.replace(" permitted", "") : count)
+
 /** The badge of an exchange: its outcome and the reason for it. A permission that didn't arrive looks like no permission. */
-export const exchangeBadge = exchange => badge(exchange.outcome,
-    causeOf(exchange) ?? (exchange.outcome === "preauthorized" ? exchange.detail : undefined), isBad(exchange) ? "bad" : undefined)
+export function exchangeBadge(exchange) {
+    if (isBad(exchange)) return badge(exchange.outcome, causeOf(exchange), "bad")
+    if (exchange.outcome !== "preauthorized") return badge(exchange.outcome, causeOf(exchange))
+    // The log has one word for requests about several resources, also where they are authorized.
+    const isAuthorization = exchange.operation === "RetrieveAuthorizationDecisions"
+    return isAuthorization && exchange.detail ? h("span", { class: "badge plain" }, exchange.detail)
+        : badge(exchange.outcome, exchange.detail)
+}
 
 /** A name such as `RequestRegistrationCode`, which may be broken before each of its words. */
 export const breakable = name => name.split(/(?=[A-Z][a-z])/).flatMap((word, index) => index ? [h("wbr"), word] : [word])
@@ -33,13 +42,15 @@ export function flowRow(flow, { families = new Set(), story, hasDay }) {
     const where = flow.mvpds.at(-1)
     const apis = [...families].filter(name => name !== "mvpd").map(family).join(", ")
     const names = [flow.requestors.join(", "), flow.resources.join(", ")].filter(Boolean).join(" · ")
-    const told = [story.reason, story.resources.join(", "), story.count].filter(Boolean).join(" · ")
+    const told = [story.reason, story.resources.join(", ")].filter(Boolean).join(" · ")
     return [
-        badge(flow.outcome),
+        flowBadge(flow, story),
         h("span", { class: "row-title" },
             h("strong", {}, who ? `${who} at ${where ?? "an unknown MVPD"}` : where ? `Login at ${where}` : "Login"),
-            h("span", { class: "soft", title: [told, names].filter(Boolean).join(" · ") },
-                told && h("span", { class: story.reason ? "row-reason" : undefined }, told), told && " · ", names)),
+            h("span", { class: "soft", title: [told, story.count, names].filter(Boolean).join(" · ") },
+                told && h("span", { class: "row-reason" }, told), told && h("span", { class: "row-dot" }, " · "),
+                // A narrow row has no room for it in the badge.
+                story.count && h("span", { class: "row-permitted" }, `${story.count} · `), names)),
         h("span", { class: "row-devices mono", title: flow.devices.join(", ") || undefined },
             flow.devices.length ? devicesOf(flow.devices.slice(0, 2)) : "no device"),
         h("span", { class: "row-family" }, apis),

@@ -11,7 +11,7 @@ import { clear, familiesOfFlows, journal, loadOlder, onChange } from "./journal.
 import { isBroken, reasonOf, storiesOf } from "./reason.js"
 import { address, alter, go, route, watch } from "./route.js"
 import { exchangeRow, flowRow, turnRow } from "./rows.js"
-import { turnsBetween } from "./turns.js"
+import { withTurns } from "./turns.js"
 import { virtualList } from "./virtual-list.js"
 
 const FLOW_OUTCOMES = ["pending", "loggedIn", "permitted", "denied", "failed", "loggedOut"]
@@ -19,16 +19,10 @@ const EXCHANGE_OUTCOMES = ["permitted", "denied", "preauthorized", "refused", "i
 const FAMILIES = ["legacy", "v1", "v2", "dcr", "sso", "mvpd"]
 const STATUSES = [["2xx", "2xx"], ["3xx", "3xx"], ["4xx", "4xx"], ["5xx", "5xx"]]
 
-/** The width of a list in pixels up to which a request takes two lines, as in the style sheet. */
+/** The width of a list in pixels up to which its rows have one line more, as in the style sheet. */
 const NARROW = 448
 
 const isTurn = item => item.from !== undefined
-
-/** The exchanges, newest first, with the moves of the clock between them. */
-function withTurns(exchanges) {
-    return exchanges.flatMap((exchange, index) =>
-        index ? [...turnsBetween(exchange.id, exchanges[index - 1].id).reverse(), exchange] : [exchange])
-}
 
 /** Shows the view in an element; answers with the function that ends it. */
 export function trafficView(main) {
@@ -36,7 +30,7 @@ export function trafficView(main) {
     let stories
     let hasDay = false
     const flows = virtualList({
-        label: "Flows", name: "flows", height: () => 56, key: flow => flow.id,
+        label: "Flows", name: "flows", height: width => width <= NARROW ? 72 : 56, key: flow => flow.id,
         render: flow => flowRow(flow, { families: families.get(flow.id), story: stories(flow), hasDay }),
         open: flow => alter({ flow: flow.id, exchange: undefined, tab: undefined }), end: more,
     })

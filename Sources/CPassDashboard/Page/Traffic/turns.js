@@ -47,6 +47,24 @@ export function turnsBetween(first, other) {
 /** The last move before an exchange. */
 export const lastTurnBefore = id => turnsBetween(undefined, id).at(-1)
 
+/** Exchanges, newest first, with the moves of the clock between them. */
+export function withTurns(exchanges) {
+    const turns = all()
+    if (!turns.length) return exchanges
+    let next = turns.length - 1
+    const result = []
+    let newer
+    for (const exchange of exchanges) {
+        for (; next >= 0 && turns[next].place > exchange.place; next--) {
+            const turn = turns[next]
+            if (newer && turn.place <= newer.place && turn.run === run(newer.id)) result.push(turn)
+        }
+        result.push(exchange)
+        newer = exchange
+    }
+    return result
+}
+
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]]
 
 /** A span in words, such as `40 days` or `1 hour 30 minutes`. */

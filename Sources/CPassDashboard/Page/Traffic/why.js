@@ -89,7 +89,7 @@ export async function explanation(element, reading, told) {
     show(element,
         h("p", { class: "sentence" }, sentenceOf(found)),
         turnBefore(found),
-        told && h("p", { class: "soft" }, `The app gets the message “${told}”`),
+        told && !found.sentence.includes(told) && h("p", { class: "soft" }, `The app gets the message “${told}”`),
         list("What failed", failed),
         list("What a rule did", effects),
         list(failed.length ? "What passed, in this order" : "The checks, in their order", passed),
