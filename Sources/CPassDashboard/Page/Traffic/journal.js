@@ -102,11 +102,11 @@ function begin(position) {
     journal.devices.clear()
     journal.mvpds.clear()
     forgetTurns()
-    readTurns().then(announce).catch(() => {})
     Object.assign(journal, { isComplete: false, isLoaded: false })
     generation++
     loading = undefined
-    loadOlder()
+    // What is seen first is asked for first.
+    loadOlder().then(() => readTurns().then(announce, () => {}))
 }
 
 /** Loads the newest part again, because too many events were missed, or the journal was emptied. */
