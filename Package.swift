@@ -73,7 +73,7 @@ let package = Package(
             name: "PassRedis",
             dependencies: ["PassCore", "PassCrypto", "PassNetwork", "PassDomain", "CPassHiredis"]),
         // The rules of a namespace, which make requests fail, and its journal of exchanges.
-        .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain"]),
+        .target(name: "PassInstruments", dependencies: ["PassCore", "PassHTTP", "PassDomain", "CPassSystem"]),
         // What endpoints share: Endpoint, Route, Router, Exchange, Parameters, pages.
         .target(name: "PassEndpointKit", dependencies: ["PassCore", "PassHTTP", "PassXML", "PassDomain"]),
 

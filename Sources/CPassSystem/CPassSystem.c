@@ -88,6 +88,15 @@ void CPassSystem_trim(void) {
 #endif
 }
 
+void CPassSystem_use_large_pages(void *memory, size_t length) {
+#if defined(MADV_HUGEPAGE)
+    madvise(memory, length, MADV_HUGEPAGE);
+#else
+    (void)memory;
+    (void)length;
+#endif
+}
+
 void CPassSystem_save_address_space(void) {
 #if defined(__GLIBC__)
     // No more threads than processors allocate at once.

@@ -59,11 +59,11 @@ struct CheckLogTests {
         for number in 0..<count { log.note(number % 2 == 0, .resourceCount(number, limit: 5)) }
         let (kept, leftOut) = (resources(log), log.leftOut)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: 64 * MemoryLayout<CheckLog.Note>.stride, alignment: MemoryLayout<CheckLog.Note>.alignment)
+            byteCount: 64 * MemoryLayout<CheckNote>.stride, alignment: MemoryLayout<CheckNote>.alignment)
         defer { memory.deallocate() }
         let end = log.moveNotes(to: memory)
         let bytes = UnsafeMutableRawBufferPointer(start: memory, count: end - memory)
-        let notes = bytes.assumingMemoryBound(to: CheckLog.Note.self)
+        let notes = bytes.assumingMemoryBound(to: CheckNote.self)
         defer { notes.baseAddress?.deinitialize(count: notes.count) }
         #expect(log.all.isEmpty && notes.count == kept.count)
         let copy = CheckLog(UnsafeBufferPointer(notes), leftOut: leftOut)

@@ -25,7 +25,7 @@ struct JournalMemoryTests {
                 JournalCircumstances(
                     nanoseconds: UInt64(number), isFaulted: number % 5 == 0,
                     rules: number % 5 == 0 ? ["r\(number)"] : [],
-                    outcome: .slot(OutcomeSlot(.refused("the reason of \(number)"))) { JournalOutcome("\($0)") },
+                    outcome: .slot(OutcomeSlot(.refused("the reason of \(number)"))),
                     checks: checks))
         }
         let entries = journal.answered
@@ -44,7 +44,7 @@ struct JournalMemoryTests {
             let circumstances = answer.circumstances
             #expect(circumstances.nanoseconds == UInt64(number) && circumstances.isFaulted == (number % 5 == 0))
             #expect(circumstances.rules == (number % 5 == 0 ? ["r\(number)"] : []))
-            #expect(circumstances.outcome?.words?.outcome == "refused(\"the reason of \(number)\")")
+            #expect(circumstances.outcome?.words == JournalOutcome("refused", reason: "the reason of \(number)"))
             let scopes = circumstances.checks?.all.map { note in
                 if case .scope(let scope) = note.check { scope } else { "" }
             }

@@ -47,6 +47,10 @@ extern _Thread_local void *CPassSystem_thread_value;
 static inline void *CPassSystem_value_of_thread(void) { return CPassSystem_thread_value; }
 static inline void CPassSystem_set_value_of_thread(void *value) { CPassSystem_thread_value = value; }
 
+/// Asks for the processor's larger pages for memory that begins and ends with one; without effect where there are none.
+/// madvise's constant for it is Linux's own, and Swift's module of the C library leaves it out.
+void CPassSystem_use_large_pages(void *memory, size_t length);
+
 /// Whether the signal has no effect on this process. Where sigaction keeps the function differs from platform to platform.
 int CPassSystem_is_ignored(int number);
 

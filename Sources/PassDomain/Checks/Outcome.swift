@@ -18,26 +18,3 @@ package enum Outcome: Sendable {
     /// The simulator has a defect.
     case defect
 }
-
-/// The place where a request's outcome waits for the log and the journal; it exists only where one of them shows it.
-///
-/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer.
-package final class OutcomeSlot: @unchecked Sendable {
-    /// The last outcome that was set; `nil` for an ordinary answer.
-    @exclusivity(unchecked) package private(set) var value: Outcome?
-
-    /// Whether an outcome was set, and not taken.
-    package var isSet: Bool { value != nil }
-
-    package init() {}
-
-    package convenience init(_ value: Outcome) {
-        self.init()
-        set(value)
-    }
-
-    package func set(_ new: Outcome) { value = new }
-
-    /// Returns the outcome and empties the slot, so that the outcome isn't copied.
-    package func take() -> Outcome? { value.take() }
-}

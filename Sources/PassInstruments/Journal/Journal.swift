@@ -61,6 +61,34 @@ package final class Journal: Sendable {
         if feed.isWatched { tell(ticket) }
     }
 
+    /// Records a request together with its answer, where the two are a moment apart.
+    ///
+    /// - Parameters:
+    ///   - receivedTarget: the target as it was received, if the resolved one may differ.
+    ///   - nanoseconds: the time until the answer.
+    ///   - outcome: the slot with the outcome, which the journal takes.
+    ///   - checks: the log of the checks, whose notes the journal takes.
+    ///   - name: gives the answer the exchange's name before the answer is copied.
+    package func record(
+        _ request: HTTPRequest, receivedTarget: String?, _ operation: Operation?, at time: Timestamp,
+        _ response: inout HTTPResponse, nanoseconds: UInt64, _ outcome: OutcomeSlot?, _ checks: CheckLog?,
+        name: (ExchangeID, inout HTTPResponse) -> Void
+    ) {
+        // Observers are told of arrivals too.
+        guard !feed.isWatched else {
+            let ticket = begin(request, receivedTarget: receivedTarget, operation, at: time)
+            name(ticket.id, &response)
+            return complete(
+                ticket, response,
+                JournalCircumstances(nanoseconds: nanoseconds, outcome: outcome.map { .slot($0) }, checks: checks))
+        }
+        let arrival = JournalArrival(
+            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+            isRequestBodyCut: request.body.count > JournalEntry.longestBody)
+        archive.record(
+            arrival, &response, nanoseconds: nanoseconds, outcome, checks, in: number, capacity: capacity, name: name)
+    }
+
     /// Returns a function that records the answer to a request later.
     ///
     /// The function doesn't keep the journal alive. It does nothing once the journal's namespace is gone.

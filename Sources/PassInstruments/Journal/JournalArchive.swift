@@ -1,4 +1,5 @@
 import PassCore
+import PassDomain
 import PassHTTP
 
 /// Stores the entries of all namespaces' journals within one limit of bytes. A new entry that doesn't fit replaces the
@@ -52,7 +53,7 @@ package final class JournalArchive: Sendable {
         state.withLock { state in
             if let number = state.ended.popLast() { return number }
             state.evicted.append(0)
-            state.lists.addJournal(state.evicted.count - 1)
+            state.lists.addJournal()
             return state.evicted.count - 1
         }
     }
@@ -79,8 +80,8 @@ package final class JournalArchive: Sendable {
     ///   - capacity: the largest number of entries in the journal, at least 1.
     func record(_ ticket: JournalTicket, _ answer: JournalAnswer?, in journal: Int, capacity: Int) {
         guard let answer else { return record(ticket, in: journal, capacity: capacity) }
-        let shape = JournalRecord.Shape(ticket.arrival, answer.response, answer.circumstances, atMost: .max)
-        record(ticket, bytes: shape.totalBytes, in: journal, capacity)
+        let shape = JournalRecord.Shape(ticket.arrival, answer.response, answer.circumstances.checks, atMost: .max)
+        record(ticket, bytes: shape.byteCount + answer.circumstances.noteBytes, in: journal, capacity)
         complete(ticket, answer.response, answer.circumstances, isBodyCut: answer.isBodyCut)
     }
 
@@ -90,8 +91,7 @@ package final class JournalArchive: Sendable {
             state.everRecorded += 1
             let id = ExchangeID(run: run, number: state.lastNumber)
             guard bytes <= limit else {
-                state.everEvicted += 1
-                state.evicted[journal] += 1
+                Self.countEviction(of: journal, in: &state)
                 return ticket.name(id, slot: -1)
             }
             if state.lists.count(of: journal) >= capacity { Self.evictOldest(of: journal, from: &state) }
@@ -100,6 +100,60 @@ package final class JournalArchive: Sendable {
             state.lists.append(ticket, bytes: bytes, to: journal)
             state.bytes += bytes
         }
+    }
+
+    /// Records a request together with its answer, and removes the oldest entries that they leave no room for.
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: the time until the answer.
+    ///   - outcome: the slot with the outcome, which the archive takes.
+    ///   - checks: the log of the checks, whose notes the archive takes.
+    ///   - capacity: the largest number of entries in the journal, at least 1.
+    ///   - name: gives the answer the exchange's name before the answer is copied.
+    func record(
+        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, nanoseconds: UInt64,
+        _ outcome: OutcomeSlot?, _ checks: CheckLog?, in journal: Int, capacity: Int,
+        name: (ExchangeID, inout HTTPResponse) -> Void
+    ) {
+        // The lock is taken once, for about the time that a record takes to copy.
+        state.withLock { state in
+            let id = ExchangeID(run: run, number: state.lastNumber + 1)
+            name(id, &response)
+            state.lastNumber += 2
+            state.everRecorded += 1
+            let shape = shape(arrival, &response, checks)
+            guard shape.byteCount <= limit else { return Self.countEviction(of: journal, in: &state) }
+            if state.lists.count(of: journal) >= capacity { Self.evictOldest(of: journal, from: &state) }
+            makeRoom(for: shape.byteCount, in: &state)
+            var place = state.memory.reserve(shape.byteCount)
+            while place == nil, state.lists.count > 0 {
+                Self.evictOldest(from: &state)
+                place = state.memory.reserve(shape.byteCount)
+            }
+            guard let place else { return Self.countEviction(of: journal, in: &state) }
+            let record = state.memory.record(at: place)
+            write(arrival, &response, to: record, shape, id, nanoseconds, outcome, checks)
+            record.number(state.lastNumber)
+            state.lists.append(id.number, place, bytes: shape.byteCount, to: journal)
+            state.bytes += shape.byteCount
+        }
+    }
+
+    // Functions, because a closure copies what it captures before it lends it.
+
+    private func shape(
+        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, _ checks: CheckLog?
+    ) -> JournalRecord.Shape {
+        JournalRecord.Shape(arrival, response, checks, atMost: limit)
+    }
+
+    private func write(
+        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, to record: JournalRecord,
+        _ shape: JournalRecord.Shape, _ id: ExchangeID, _ nanoseconds: UInt64, _ outcome: OutcomeSlot?,
+        _ checks: CheckLog?
+    ) {
+        record.write(
+            shape, id, arrival, response, nanoseconds: nanoseconds, outcome, checks, nil, isBodyCut: false)
     }
 
     /// Completes a recorded entry, and removes the oldest entries that the answer leaves no room for.
@@ -112,10 +166,16 @@ package final class JournalArchive: Sendable {
         isBodyCut: Bool = false
     ) {
         guard ticket.slot >= 0 else { return }
-        let shape = JournalRecord.Shape(ticket.arrival, response, circumstances, atMost: limit)
+        let shape = JournalRecord.Shape(ticket.arrival, response, circumstances.checks, atMost: limit)
         // The exchange is copied without the lock, in memory that is reserved for it.
-        guard let reserved = reserve(shape, for: ticket) else { return }
-        reserved.record.write(shape, ticket.id, ticket.arrival, response, circumstances, isBodyCut: isBodyCut)
+        let bytes = shape.byteCount + circumstances.noteBytes
+        guard let reserved = reserve(shape, bytes: bytes, for: ticket) else { return }
+        var outcome: OutcomeSlot?
+        if case .slot(let slot) = circumstances.outcome { outcome = slot }
+        reserved.record.write(
+            shape, ticket.id, ticket.arrival, response, nanoseconds: circumstances.nanoseconds, outcome,
+            circumstances.checks,
+            JournalRecord.Rarities(ticket.arrival.importedID, copy response, copy circumstances), isBodyCut: isBodyCut)
         publish(reserved, ticket)
     }
 
@@ -127,11 +187,12 @@ package final class JournalArchive: Sendable {
 
     /// Returns memory for the record of an exchange in flight; `nil` if its entry is gone, as it may be when there is no
     /// room.
-    private func reserve(_ shape: JournalRecord.Shape, for ticket: JournalTicket) -> Reserved? {
+    ///
+    /// - Parameter bytes: the memory that the exchange takes with the notes of a file.
+    private func reserve(_ shape: JournalRecord.Shape, bytes: Int, for ticket: JournalTicket) -> Reserved? {
         state.withLock { state in
             guard state.lists.isInFlight(ticket) else { return nil }
-            state.bytes += shape.totalBytes - state.lists[ticket.slot].bytes
-            state.lists[ticket.slot].bytes = shape.totalBytes
+            state.bytes += state.lists.resize(ticket, to: bytes)
             makeRoom(for: 0, in: &state)
             while state.lists.isInFlight(ticket) {
                 if let place = state.memory.reserve(shape.byteCount) {
@@ -149,7 +210,7 @@ package final class JournalArchive: Sendable {
             guard state.lists.isInFlight(ticket) else { return state.memory.release(reserved.place) }
             state.lastNumber += 1
             reserved.record.number(state.lastNumber)
-            state.lists[ticket.slot].content = .record(reserved.place)
+            state.lists.complete(ticket, with: reserved.place)
         }
     }
 
@@ -159,7 +220,7 @@ package final class JournalArchive: Sendable {
 
     /// Returns the entry of a ticket as it is now; `nil` if it is gone.
     func entry(_ ticket: JournalTicket) -> JournalEntry? {
-        state.withLock { state in state.lists.slot(of: ticket).flatMap { Content($0, state.memory) } }?.entry
+        state.withLock { state in state.lists.content(of: ticket).map { Content($0, state.memory) } }?.entry
     }
 
     /// Returns the numbers of a journal's exchanges, oldest first.
@@ -173,7 +234,7 @@ package final class JournalArchive: Sendable {
     func entries(of journal: Int, _ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [JournalEntry] {
         // Records are read after the lock is released.
         let found = state.withLock { state in
-            state.lists.slots(of: journal, numbers, from: &place).compactMap { Content($0, state.memory) }
+            state.lists.contents(of: journal, numbers, from: &place).map { Content($0, state.memory) }
         }
         return found.map(\.entry)
     }
@@ -183,11 +244,10 @@ package final class JournalArchive: Sendable {
         case arrival(JournalTicket)
         case record(JournalMemory.Pinned)
 
-        init?(_ slot: JournalLists.Slot, _ memory: JournalMemory) {
-            switch slot.content {
+        init(_ content: JournalLists.Content, _ memory: JournalMemory) {
+            switch content {
             case .arrival(let ticket): self = .arrival(ticket)
             case .record(let place): self = .record(memory.pinned(place))
-            case .removed: return nil
             }
         }
 
@@ -216,13 +276,17 @@ package final class JournalArchive: Sendable {
     }
 
     private static func evictOldest(from state: inout State) {
-        if let oldest = state.lists.first { evictOldest(of: state.lists[oldest].journal, from: &state) }
+        if let journal = state.lists.journalOfFirst { evictOldest(of: journal, from: &state) }
     }
 
     private static func evictOldest(of journal: Int, from state: inout State) {
+        countEviction(of: journal, in: &state)
+        removeOldest(of: journal, from: &state)
+    }
+
+    private static func countEviction(of journal: Int, in state: inout State) {
         state.everEvicted += 1
         state.evicted[journal] += 1
-        removeOldest(of: journal, from: &state)
     }
 
     private static func removeOldest(of journal: Int, from state: inout State) {

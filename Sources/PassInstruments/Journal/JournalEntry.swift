@@ -63,7 +63,7 @@ package struct JournalEntry: Sendable {
         let request = 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0)
         guard let answer else { return request }
         return request + answer.response.body.capacity + answer.response.fields.byteCount
-            + (answer.circumstances.checks?.count ?? 0) * MemoryLayout<CheckLog.Note>.stride
+            + (answer.circumstances.checks?.count ?? 0) * MemoryLayout<CheckNote>.stride
             + (answer.circumstances.notes?.byteCount ?? 0)
     }
 }
@@ -128,6 +128,9 @@ package struct JournalCircumstances: Sendable {
     /// Whether no rule touched the call, no fault or delay its answer, and no file has notes about it.
     var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty && notes == nil }
 
+    /// The memory that the notes of a file take, in bytes.
+    var noteBytes: Int { notes?.byteCount ?? 0 }
+
     /// Returns the circumstances with what became of the answer.
     package func delivered(_ delivery: DeliveryReport, nanoseconds: UInt64) -> JournalCircumstances {
         var circumstances = self
@@ -139,13 +142,13 @@ package struct JournalCircumstances: Sendable {
 /// The result of an exchange, which becomes words only when it is read.
 package enum RecordedOutcome: Sendable {
     /// A slot with the outcome, which the journal takes out of it.
-    case slot(OutcomeSlot, words: @Sendable (Outcome) -> JournalOutcome)
+    case slot(OutcomeSlot)
     indirect case words(JournalOutcome)
 
     /// The words; `nil` if the outcome was taken.
     package var words: JournalOutcome? {
         switch self {
-        case .slot(let slot, let words): slot.value.map(words)
+        case .slot(let slot): slot.value.map { OutcomeWords($0).recorded }
         case .words(let words): words
         }
     }
@@ -164,21 +167,4 @@ package final class ExchangeNotes: Sendable {
     }
 
     var byteCount: Int { 64 + (explanation?.count ?? 0) + (decoded?.count ?? 0) }
-}
-
-/// The result of an exchange in the words of the log.
-package struct JournalOutcome: Sendable, Hashable {
-    /// `permitted`, `denied`, `preauthorized`, `invalid`, `refused`, `ignored` or `failed`.
-    package var outcome: String
-    package var reason: String?
-    /// The name of a wrong parameter.
-    package var parameter: String?
-    package var detail: String?
-
-    package init(_ outcome: String, reason: String? = nil, parameter: String? = nil, detail: String? = nil) {
-        self.outcome = outcome
-        self.reason = reason
-        self.parameter = parameter
-        self.detail = detail
-    }
 }

@@ -31,7 +31,7 @@ package final class JournalFeed: Sendable {
     private let queue = DispatchQueue(label: "pass-simulator.journal", qos: .utility)
 
     /// Whether there is an observer. Read for every request, so it takes no lock.
-    var isWatched: Bool { watched.load(ordering: .acquiring) }
+    package var isWatched: Bool { watched.load(ordering: .acquiring) }
 
     /// Adds an observer, which is told of everything from now on.
     ///

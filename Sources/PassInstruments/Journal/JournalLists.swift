@@ -1,26 +1,24 @@
 /// The entries of an archive, in two kinds of linked lists that begin with the oldest: one of all entries, and one of
 /// each journal's.
 struct JournalLists {
-    /// One entry, and its position in both lists.
-    struct Slot {
-        /// The number of the exchange.
-        let number: UInt64
-        var content: Content
-        /// The memory that the entry takes, in bytes.
-        var bytes: Int
-        let journal: Int
-        fileprivate var older = JournalLists.none
-        fileprivate var newer = JournalLists.none
-        fileprivate var nextOfJournal = JournalLists.none
-
-        fileprivate var isPresent: Bool { if case .removed = content { false } else { true } }
-    }
-
     /// An exchange, before and after its answer.
-    enum Content {
+    enum Content: Sendable {
         case arrival(JournalTicket)
         case record(JournalMemory.Place)
-        case removed
+    }
+
+    /// One entry, and its position in both lists. It is plain memory, so that entries come and go without work.
+    private struct Slot {
+        /// The number of the exchange; 0 if the slot is unused.
+        var number: UInt64
+        /// The place of the record; `nil` for an exchange in flight.
+        var place: JournalMemory.Place?
+        /// The memory that the entry takes, in bytes.
+        var bytes: Int
+        var journal: Int32
+        var older = JournalLists.none
+        var newer = JournalLists.none
+        var nextOfJournal = JournalLists.none
     }
 
     /// The entries of one journal.
@@ -31,45 +29,46 @@ struct JournalLists {
     }
 
     /// The index in place of an entry that doesn't exist. A number instead of an optional keeps slots small.
-    private static let none = -1
+    private static let none: Int32 = -1
 
     private var slots: [Slot] = []
-    private var free: [Int] = []
+    /// The tickets of the exchanges in flight, by their slots.
+    private var tickets: [JournalTicket?] = []
+    private var free: [Int32] = []
     private var oldest = none
     private var newest = none
     private var lists: [List] = []
     /// The number of entries.
     private(set) var count = 0
 
-    /// The slot of the oldest entry; `nil` if there is none.
-    var first: Int? { oldest == Self.none ? nil : oldest }
-
-    subscript(slot: Int) -> Slot {
-        get { slots[slot] }
-        _modify { yield &slots[slot] }
-    }
+    /// The journal of the oldest entry; `nil` if there is none.
+    var journalOfFirst: Int? { oldest == Self.none ? nil : Int(slots[Int(oldest)].journal) }
 
     /// Whether the exchange of a ticket has an entry, and no answer yet.
     func isInFlight(_ ticket: JournalTicket) -> Bool {
-        guard ticket.slot < slots.count, case .arrival(let present) = slots[ticket.slot].content else { return false }
-        return present === ticket
+        tickets.indices.contains(ticket.slot) && tickets[ticket.slot] === ticket
     }
 
-    /// Returns the entry of a ticket; `nil` if it is gone.
-    func slot(of ticket: JournalTicket) -> Slot? {
+    /// Returns the content of a ticket's entry; `nil` if the entry is gone.
+    func content(of ticket: JournalTicket) -> Content? {
         guard slots.indices.contains(ticket.slot), slots[ticket.slot].number == ticket.id.number else { return nil }
-        return slots[ticket.slot]
+        return content(at: ticket.slot)
     }
 
-    /// Adds the list of a journal with that number, which is the first unused one.
-    mutating func addJournal(_ number: Int) {
-        if number == lists.count { lists.append(List()) }
+    private func content(at slot: Int) -> Content? {
+        if let place = slots[slot].place { return .record(place) }
+        return tickets[slot].map { .arrival($0) }
+    }
+
+    /// Makes a list for one more journal, whose number is that of the lists before.
+    mutating func addJournal() {
+        lists.append(List())
     }
 
     /// The number of entries of a journal.
     func count(of journal: Int) -> Int { lists[journal].count }
 
-    private func first(of journal: Int) -> Int { lists[journal].count == 0 ? Self.none : lists[journal].oldest }
+    private func first(of journal: Int) -> Int32 { lists[journal].count == 0 ? Self.none : lists[journal].oldest }
 
     /// Returns the numbers of a journal's exchanges, oldest first.
     func numbers(of journal: Int) -> [UInt64] {
@@ -77,72 +76,105 @@ struct JournalLists {
         numbers.reserveCapacity(lists[journal].count)
         var next = first(of: journal)
         while next != Self.none {
-            numbers.append(slots[next].number)
-            next = slots[next].nextOfJournal
+            numbers.append(slots[Int(next)].number)
+            next = slots[Int(next)].nextOfJournal
         }
         return numbers
     }
 
-    /// Returns the entries of some exchanges, oldest first, as far as the journal still has them.
+    /// Returns the contents of some exchanges' entries, oldest first, as far as the journal still has them.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the exchanges, in ascending order.
     ///   - place: where the search begins; afterwards, where it ended. `nil` is the oldest entry.
-    func slots(of journal: Int, _ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [Slot] {
-        var found: [Slot] = []
+    func contents(of journal: Int, _ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [Content] {
+        var found: [Content] = []
         var rest = numbers
         var next = first(of: journal)
         // By now the place may hold another exchange, or none.
-        if let place, let first = numbers.first, slots.indices.contains(place), slots[place].isPresent,
+        if let place, let first = numbers.first, slots.indices.contains(place), slots[place].number != 0,
             slots[place].journal == journal, slots[place].number <= first
         {
-            next = place
+            next = Int32(place)
         }
         while next != Self.none, let number = rest.first {
-            let slot = slots[next]
-            if slot.number == number { found.append(slot) }
-            if slot.number >= number { (place, rest) = (next, rest.dropFirst()) }
+            let slot = slots[Int(next)]
+            if slot.number == number, let content = content(at: Int(next)) { found.append(content) }
+            if slot.number >= number { (place, rest) = (Int(next), rest.dropFirst()) }
             if slot.number <= number { next = slot.nextOfJournal }
         }
         return found
     }
 
     /// The slot that the next entry will have.
-    var nextSlot: Int { free.last ?? slots.count }
+    var nextSlot: Int { free.last.map(Int.init) ?? slots.count }
 
-    /// Adds the newest entry, an exchange in flight.
+    /// Adds the newest entry, that of an exchange in flight.
     mutating func append(_ ticket: JournalTicket, bytes: Int, to journal: Int) {
+        let slot = append(ticket.id.number, nil, bytes: bytes, to: journal)
+        tickets[slot] = ticket
+    }
+
+    /// Adds the newest entry, that of the exchange with a number.
+    ///
+    /// - Parameter place: the place of the record; `nil` for an exchange in flight.
+    /// - Returns: the slot.
+    @discardableResult
+    mutating func append(_ number: UInt64, _ place: JournalMemory.Place?, bytes: Int, to journal: Int) -> Int {
         let index = nextSlot
-        let slot = Slot(
-            number: ticket.id.number, content: .arrival(ticket), bytes: bytes, journal: journal, older: newest)
-        if free.popLast() == nil { slots.append(slot) } else { slots[index] = slot }
-        if newest == Self.none { oldest = index } else { slots[newest].newer = index }
-        newest = index
-        let last = lists[journal].newest
-        if lists[journal].count == 0 { lists[journal].oldest = index } else { slots[last].nextOfJournal = index }
-        lists[journal].newest = index
+        let slot = Slot(number: number, place: place, bytes: bytes, journal: Int32(journal), older: newest)
+        if free.popLast() == nil {
+            slots.append(slot)
+            tickets.append(nil)
+        } else {
+            slots[index] = slot
+        }
+        if newest == Self.none { oldest = Int32(index) } else { slots[Int(newest)].newer = Int32(index) }
+        newest = Int32(index)
+        let last = Int(lists[journal].newest)
+        if lists[journal].count == 0 {
+            lists[journal].oldest = Int32(index)
+        } else {
+            slots[last].nextOfJournal = Int32(index)
+        }
+        lists[journal].newest = Int32(index)
         lists[journal].count += 1
         count += 1
+        return index
+    }
+
+    /// Sets the memory that the entry of an exchange in flight takes.
+    ///
+    /// - Returns: the bytes that it takes more than before.
+    mutating func resize(_ ticket: JournalTicket, to bytes: Int) -> Int {
+        defer { slots[ticket.slot].bytes = bytes }
+        return bytes - slots[ticket.slot].bytes
+    }
+
+    /// Gives the entry of an exchange in flight its record.
+    mutating func complete(_ ticket: JournalTicket, with place: JournalMemory.Place) {
+        tickets[ticket.slot] = nil
+        slots[ticket.slot].place = place
     }
 
     /// Removes the oldest entry of a journal, which has one.
     ///
     /// - Returns: the memory that it took, and the place of its record if it has one.
     mutating func removeFirst(of journal: Int) -> (bytes: Int, place: JournalMemory.Place?) {
-        let index = lists[journal].oldest
-        let (older, newer, bytes) = (slots[index].older, slots[index].newer, slots[index].bytes)
-        let place: JournalMemory.Place? = if case .record(let place) = slots[index].content { place } else { nil }
-        if older == Self.none { oldest = newer } else { slots[older].newer = newer }
-        if newer == Self.none { newest = older } else { slots[newer].older = older }
-        lists[journal].oldest = slots[index].nextOfJournal
+        let index = Int(lists[journal].oldest)
+        let slot = slots[index]
+        if slot.older == Self.none { oldest = slot.newer } else { slots[Int(slot.older)].newer = slot.newer }
+        if slot.newer == Self.none { newest = slot.older } else { slots[Int(slot.newer)].older = slot.older }
+        lists[journal].oldest = slot.nextOfJournal
         lists[journal].count -= 1
         count -= 1
         if count == 0 {
-            (slots, free) = ([], [])
+            (slots, tickets, free) = ([], [], [])
         } else {
-            slots[index].content = .removed
-            free.append(index)
+            slots[index].number = 0
+            if slot.place == nil { tickets[index] = nil }
+            free.append(Int32(index))
         }
-        return (bytes, place)
+        return (slot.bytes, slot.place)
     }
 }

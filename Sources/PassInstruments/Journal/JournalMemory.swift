@@ -1,12 +1,9 @@
 /// The memory of an archive's records: segments, of which the newest one is being filled.
 struct JournalMemory {
-    /// The size of a segment in bytes, unless a record needs more.
-    private static let segmentSize = 256 << 10
-
     /// The place of a record.
     struct Place {
-        fileprivate let segment: Int
-        fileprivate let offset: Int
+        fileprivate let segment: Int32
+        fileprivate let offset: Int32
     }
 
     /// A record that a reader may read for as long as it keeps this value, whatever becomes of the record's place.
@@ -27,44 +24,49 @@ struct JournalMemory {
     /// The size of all segments in bytes.
     private var byteCount = 0
     private let limit: Int
+    /// The size of a segment in bytes, unless a record needs more.
+    private let segmentSize: Int
 
     /// Creates memory without records.
     ///
     /// - Parameter limit: the size in bytes that the segments together may exceed by two segments.
     init(limit: Int) {
         self.limit = limit
+        segmentSize = limit < 16 * JournalSegment.largePage ? 256 << 10 : JournalSegment.largePage
     }
 
     /// Returns a place for one more record of that size; `nil` if others must be released first.
     mutating func reserve(_ bytes: Int) -> Place? {
-        if let newest, let offset = segments[newest]?.reserve(bytes) { return Place(segment: newest, offset: offset) }
+        if let newest, let offset = segments[newest]?.reserve(bytes) { return place(newest, offset) }
         guard let segment = emptySegment(for: bytes), let offset = segment.reserve(bytes) else { return nil }
         let index = unusedIndices.popLast() ?? segments.count
         if index == segments.count { segments.append(segment) } else { segments[index] = segment }
         newest = index
-        return Place(segment: index, offset: offset)
+        return place(index, offset)
     }
+
+    private func place(_ segment: Int, _ offset: Int) -> Place { Place(segment: Int32(segment), offset: Int32(offset)) }
 
     /// Returns an empty segment with room for a record of that size; `nil` if there are as many segments as there may be.
     private mutating func emptySegment(for bytes: Int) -> JournalSegment? {
-        let size = max(bytes, Self.segmentSize)
-        if size == Self.segmentSize, let spare {
+        let size = max(bytes, segmentSize)
+        if size == segmentSize, let spare {
             self.spare = nil
             return spare
         }
-        guard byteCount == 0 || byteCount + size - 2 * Self.segmentSize <= limit else { return nil }
+        guard byteCount == 0 || byteCount + size - 2 * segmentSize <= limit else { return nil }
         byteCount += size
         return JournalSegment(capacity: size)
     }
 
     /// The record at a place that `reserve` has returned.
-    func record(at place: Place) -> JournalRecord { segment(of: place).record(at: place.offset) }
+    func record(at place: Place) -> JournalRecord { segment(of: place).record(at: Int(place.offset)) }
 
     /// Returns the record at a place for a reader.
-    func pinned(_ place: Place) -> Pinned { Pinned(segment: segment(of: place), offset: place.offset) }
+    func pinned(_ place: Place) -> Pinned { Pinned(segment: segment(of: place), offset: Int(place.offset)) }
 
     private func segment(of place: Place) -> JournalSegment {
-        guard let segment = segments[place.segment] else {
+        guard let segment = segments[Int(place.segment)] else {
             preconditionFailure("a segment stays as long as it has a record")
         }
         return segment
@@ -72,7 +74,7 @@ struct JournalMemory {
 
     /// Gives back the place of a record that was written.
     mutating func release(_ place: Place) {
-        if segment(of: place).release() { recycle(place.segment) }
+        if segment(of: place).release() { recycle(Int(place.segment)) }
     }
 
     /// Uses a segment without records again, unless a reader still refers to it.
@@ -86,7 +88,7 @@ struct JournalMemory {
         segments[index] = nil
         unusedIndices.append(index)
         if index == newest { newest = nil }
-        if isUnread, spare == nil, segment.capacity == Self.segmentSize {
+        if isUnread, spare == nil, segment.capacity == segmentSize {
             spare = segment
         } else {
             byteCount -= segment.capacity

@@ -6,8 +6,8 @@ import PassHTTP
 ///
 /// The request and the answer are copied into it, one after the other, so that a full journal writes memory in the order
 /// of its addresses, as processors expect, and what a request has used is free for the next one. The memory has the
-/// facts, the notes of the checks, the target and the fields of the request, its body, the answer's fields, its body, and
-/// the target as it was received.
+/// facts, the outcome, the notes of the checks, the target and the fields of the request, its body, the answer's fields,
+/// its body, and the target as it was received.
 struct JournalRecord: @unchecked Sendable {
     // `@unchecked` because of the memory, which is written only before others see it.
 
@@ -16,7 +16,7 @@ struct JournalRecord: @unchecked Sendable {
         var shape: Shape
         var id: ExchangeID
         /// The answer's place among all arrivals and answers.
-        var number: UInt64
+        var number: UInt64 = 0
         var time: Timestamp
         var nanoseconds: UInt64?
         var operation: Operation?
@@ -24,14 +24,12 @@ struct JournalRecord: @unchecked Sendable {
         var status: HTTPStatus
         var isRequestBodyCut: Bool
         var isAnswerBodyCut: Bool
-        var outcome: Outcome?
-        var words: (@Sendable (Outcome) -> JournalOutcome)?
         /// The facts that few exchanges have.
         var rarities: Rarities?
     }
 
     /// The facts that few exchanges have, so that the others don't take memory for them.
-    private final class Rarities: Sendable {
+    final class Rarities: Sendable {
         let importedID: String?
         let wayOfDelivery: HTTPResponse.Delivery
         let delivery: DeliveryReport?
@@ -41,7 +39,11 @@ struct JournalRecord: @unchecked Sendable {
         let words: JournalOutcome?
         let notes: ExchangeNotes?
 
-        init(_ importedID: String?, _ response: HTTPResponse, _ circumstances: JournalCircumstances) {
+        /// Collects the rare facts of an exchange; `nil` if it has none.
+        init?(_ importedID: String?, _ response: HTTPResponse, _ circumstances: JournalCircumstances) {
+            var isOrdinary = importedID == nil && response.delivery.isImmediate && circumstances.isOrdinary
+            if case .words = circumstances.outcome { isOrdinary = false }
+            if isOrdinary { return nil }
             self.importedID = importedID
             wayOfDelivery = response.delivery
             delivery = circumstances.delivery
@@ -54,51 +56,58 @@ struct JournalRecord: @unchecked Sendable {
 
     /// The lengths of an exchange's parts: in bytes, but for the notes.
     struct Shape {
-        fileprivate let target: Int
-        fileprivate let requestFields: Int
-        fileprivate let requestBody: Int
-        fileprivate let answerFields: Int
-        fileprivate let answerBody: Int
+        fileprivate let target: Int32
+        fileprivate let requestFields: Int32
+        fileprivate let requestBody: Int32
+        fileprivate let answerFields: Int32
+        fileprivate let answerBody: Int32
         /// The length of the target as it was received; -1 if it doesn't differ from the request's.
-        fileprivate let receivedTarget: Int
+        fileprivate let receivedTarget: Int32
         /// The number of notes of checks; -1 if the checks are unknown.
-        fileprivate let notes: Int
+        fileprivate let notes: Int32
         fileprivate let notesLeftOut: Int
         /// The length of the whole record, a multiple of `alignment`.
         let byteCount: Int
-        /// The memory that the exchange takes with the notes of a file, in bytes.
-        let totalBytes: Int
 
         /// Measures an exchange.
         ///
         /// - Parameter limit: the most bytes that the record may take; the answer's body is left out of a larger one.
         init(
-            _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse,
-            _ circumstances: borrowing JournalCircumstances, atMost limit: Int
+            _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse, _ checks: CheckLog?,
+            atMost limit: Int
         ) {
             let sent = arrival.request.fields.stored.count
-            target = arrival.request.targetLength
-            requestFields = sent - target
-            requestBody = min(arrival.request.body.count, JournalEntry.longestBody)
-            answerFields = response.fields.stored.count
-            receivedTarget = arrival.receivedTarget?.utf8.count ?? -1
-            notes = circumstances.checks?.count ?? -1
-            notesLeftOut = circumstances.checks?.leftOut ?? 0
+            let body = min(arrival.request.body.count, JournalEntry.longestBody)
+            let received = response.fields.stored.count
+            let targetLength = arrival.request.targetLength
+            let receivedLength = arrival.receivedTarget?.utf8.count ?? -1
+            let noted = checks?.count ?? -1
+            target = Int32(targetLength)
+            requestFields = Int32(sent - targetLength)
+            requestBody = Int32(body)
+            answerFields = Int32(received)
+            receivedTarget = Int32(receivedLength)
+            notes = Int32(noted)
+            notesLeftOut = checks?.leftOut ?? 0
             let others =
-                Self.notesPlace + max(0, notes) * MemoryLayout<CheckLog.Note>.stride + sent + requestBody + answerFields
-                + max(0, receivedTarget)
+                Self.notesPlace + max(0, noted) * MemoryLayout<CheckNote>.stride + sent + body + received
+                + max(0, receivedLength)
             let whole = min(response.body.count, JournalEntry.longestBody)
             let all = (others + whole + alignment - 1) & -alignment
             if all <= limit {
-                (answerBody, byteCount) = (whole, all)
+                (answerBody, byteCount) = (Int32(whole), all)
             } else {
                 (answerBody, byteCount) = (0, (others + alignment - 1) & -alignment)
             }
-            totalBytes = byteCount + (circumstances.notes?.byteCount ?? 0)
         }
 
-        /// The place of the notes, behind the facts.
-        fileprivate static var notesPlace: Int { (MemoryLayout<Facts>.size + alignment - 1) & -alignment }
+        /// The place of the outcome, behind the facts.
+        fileprivate static var outcomePlace: Int { (MemoryLayout<Facts>.size + alignment - 1) & -alignment }
+
+        /// The place of the notes, behind the outcome.
+        fileprivate static var notesPlace: Int {
+            (outcomePlace + MemoryLayout<Outcome?>.size + alignment - 1) & -alignment
+        }
     }
 
     /// The alignment of each record.
@@ -116,46 +125,42 @@ struct JournalRecord: @unchecked Sendable {
     /// The length of the record in bytes.
     var byteCount: Int { facts.pointee.shape.byteCount }
 
-    /// Copies an exchange into memory that has nothing yet, and takes the notes of its checks.
+    private var outcome: UnsafeMutablePointer<Outcome?> {
+        (start + Shape.outcomePlace).assumingMemoryBound(to: Outcome?.self)
+    }
+
+    /// Copies an exchange into memory that has nothing yet, and takes its outcome and the notes of its checks.
     ///
     /// - Parameters:
     ///   - shape: the shape of the same exchange.
+    ///   - nanoseconds: the time until the answer, if it is known.
     ///   - isBodyCut: whether the answer's body was cut before.
     func write(
         _ shape: Shape, _ id: ExchangeID, _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse,
-        _ circumstances: borrowing JournalCircumstances, isBodyCut: Bool
+        nanoseconds: UInt64?, _ slot: OutcomeSlot?, _ checks: CheckLog?, _ rarities: Rarities?, isBodyCut: Bool
     ) {
         let request = arrival.request
-        var isOrdinary = arrival.importedID == nil
-        isOrdinary = isOrdinary && response.delivery.isImmediate && circumstances.isOrdinary
-        var outcome: Outcome?
-        var words: (@Sendable (Outcome) -> JournalOutcome)?
-        switch circumstances.outcome {
-        case .slot(let slot, let ofOutcome): (outcome, words) = (slot.take(), ofOutcome)
-        case .words: isOrdinary = false
-        case nil: break
-        }
         start.bindMemory(to: Facts.self, capacity: 1)
             .initialize(
                 to: Facts(
-                    shape: shape, id: id, number: 0, time: arrival.time, nanoseconds: circumstances.nanoseconds,
+                    shape: shape, id: id, time: arrival.time, nanoseconds: nanoseconds,
                     operation: arrival.operation, head: request.head, status: response.status,
                     isRequestBodyCut: arrival.isRequestBodyCut,
-                    isAnswerBodyCut: isBodyCut || shape.answerBody < response.body.count,
-                    outcome: outcome, words: words,
-                    rarities: isOrdinary ? nil : Rarities(arrival.importedID, copy response, copy circumstances)))
+                    isAnswerBodyCut: isBodyCut || Int(shape.answerBody) < response.body.count, rarities: rarities))
+        let outcome = (start + Shape.outcomePlace).bindMemory(to: Outcome?.self, capacity: 1)
+        if let slot { slot.move(to: outcome) } else { outcome.initialize(to: nil) }
         var next = start + Shape.notesPlace
-        if let checks = circumstances.checks { next = checks.moveNotes(to: next) }
+        if let checks { next = checks.moveNotes(to: next) }
         func append(_ bytes: UnsafeRawBufferPointer, _ count: Int) {
             guard let source = bytes.baseAddress, count > 0 else { return }
             next.copyMemory(from: source, byteCount: count)
             next += count
         }
-        append(request.fields.stored, shape.target + shape.requestFields)
-        request.body.withUnsafeBytes { append($0, shape.requestBody) }
-        append(response.fields.stored, shape.answerFields)
-        response.body.withUnsafeBytes { append($0, shape.answerBody) }
-        arrival.receivedTarget?.withBytes { append(UnsafeRawBufferPointer($0), shape.receivedTarget) }
+        append(request.fields.stored, Int(shape.target + shape.requestFields))
+        if shape.requestBody > 0 { request.body.withUnsafeBytes { append($0, Int(shape.requestBody)) } }
+        append(response.fields.stored, Int(shape.answerFields))
+        if shape.answerBody > 0 { response.body.withUnsafeBytes { append($0, Int(shape.answerBody)) } }
+        arrival.receivedTarget?.withBytes { append(UnsafeRawBufferPointer($0), Int(shape.receivedTarget)) }
         withExtendedLifetime(request) {}
         withExtendedLifetime(response.fields) {}
     }
@@ -170,22 +175,22 @@ struct JournalRecord: @unchecked Sendable {
         let facts = facts.pointee
         let (shape, rarities) = (facts.shape, facts.rarities)
         var next = UnsafeRawPointer(start + Shape.notesPlace)
-        func take(_ count: Int) -> UnsafeRawBufferPointer {
-            defer { next += count }
-            return UnsafeRawBufferPointer(start: next, count: count)
+        func take(_ count: Int32) -> UnsafeRawBufferPointer {
+            defer { next += Int(count) }
+            return UnsafeRawBufferPointer(start: next, count: Int(count))
         }
         var checks: CheckLog?
         if shape.notes >= 0 {
-            let notes = take(shape.notes * MemoryLayout<CheckLog.Note>.stride)
-            checks = CheckLog(notes.assumingMemoryBound(to: CheckLog.Note.self), leftOut: shape.notesLeftOut)
+            let notes = take(shape.notes * Int32(MemoryLayout<CheckNote>.stride))
+            checks = CheckLog(notes.assumingMemoryBound(to: CheckNote.self), leftOut: shape.notesLeftOut)
         }
-        let sent = HTTPFields(stored: take(shape.target + shape.requestFields), targetLength: shape.target)
+        let sent = HTTPFields(stored: take(shape.target + shape.requestFields), targetLength: Int(shape.target))
         let request = HTTPRequest(facts.head, fields: sent, body: Array(take(shape.requestBody)))
         let received = HTTPFields(stored: take(shape.answerFields), targetLength: 0)
         var response = HTTPResponse(facts.status, fields: received, body: Array(take(shape.answerBody)))
         if let rarities { response.delivery = rarities.wayOfDelivery }
         var outcome = rarities?.words.map { RecordedOutcome.words($0) }
-        if let value = facts.outcome, let words = facts.words { outcome = .slot(OutcomeSlot(value), words: words) }
+        if let value = self.outcome.pointee { outcome = .slot(OutcomeSlot(value)) }
         let target = shape.receivedTarget < 0 ? nil : String(decoding: take(shape.receivedTarget), as: UTF8.self)
         var answer = JournalAnswer(
             response, isBodyCut: facts.isAnswerBodyCut,
@@ -202,10 +207,11 @@ struct JournalRecord: @unchecked Sendable {
 
     /// Releases what the record refers to; its memory then has nothing.
     func erase() {
-        let notes = facts.pointee.shape.notes
+        let notes = Int(facts.pointee.shape.notes)
         if notes > 0 {
-            (start + Shape.notesPlace).assumingMemoryBound(to: CheckLog.Note.self).deinitialize(count: notes)
+            (start + Shape.notesPlace).assumingMemoryBound(to: CheckNote.self).deinitialize(count: notes)
         }
+        outcome.deinitialize(count: 1)
         facts.deinitialize(count: 1)
     }
 }

@@ -1,3 +1,5 @@
+import CPassSystem
+
 /// A block of memory that records fill from its start, until the next one has no room.
 ///
 /// The archive counts the records that it still holds. When there are none left, the whole block is used again, or freed
@@ -18,8 +20,14 @@ final class JournalSegment: @unchecked Sendable {
     /// The size of the memory in bytes.
     let capacity: Int
 
+    /// The size in bytes that the processor's larger pages have on most systems.
+    static let largePage = 2 << 20
+
     init(capacity: Int) {
-        memory = .allocate(byteCount: capacity, alignment: JournalRecord.alignment)
+        // A full journal writes where it hasn't been for long, so the addresses of small pages would have to be looked up.
+        let isLarge = capacity >= Self.largePage
+        memory = .allocate(byteCount: capacity, alignment: isLarge ? Self.largePage : JournalRecord.alignment)
+        if isLarge { CPassSystem_use_large_pages(memory, capacity) }
         counts = .allocate(capacity: 1)
         counts.initialize(to: Counts())
         self.capacity = capacity

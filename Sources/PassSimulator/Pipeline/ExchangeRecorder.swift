@@ -24,10 +24,14 @@ struct ExchangeRecorder: Sendable {
 
     /// Returns a place for the outcome of an exchange if the log, the journal or a counter needs it.
     func outcomeSlot(_ trace: ExchangeTrace, _ route: Route) -> OutcomeSlot? {
-        log == nil && trace.ticket == nil && CountedStep(route.operation) == nil ? nil : OutcomeSlot()
+        if let checks = trace.checks { return checks.outcomeSlot }
+        return log == nil && CountedStep(route.operation) == nil ? nil : OutcomeSlot()
     }
 
-    /// Records the arrival of a request in the namespace's journal, if it has one.
+    /// Begins to record an exchange in the namespace's journal, if it has one.
+    ///
+    /// The journal gets the exchange as a whole if it is answered at once, which takes less time. It gets the arrival now if
+    /// the log or an observer of the journal needs the exchange's name before.
     ///
     /// Calls that control the simulator aren't recorded, since the journal shows what the service's clients do. A
     /// programmer's server that has a media token verified is such a client.
@@ -41,9 +45,21 @@ struct ExchangeRecorder: Sendable {
         else { return }
         let time = namespace.world.clock.now()
         (trace.time, trace.checks) = (time, CheckLog())
+        if received !== request { trace.received = received }
+        if log != nil || journal.feed.isWatched { trace = announced(trace, request, route, namespace) }
+    }
+
+    /// Records the arrival of a request whose answer takes a while, unless that has happened.
+    ///
+    /// - Returns: the facts with the exchange in the journal, if it records any.
+    func announced(
+        _ trace: ExchangeTrace, _ request: HTTPRequest, _ route: Route?, _ namespace: Namespace?
+    ) -> ExchangeTrace {
+        guard trace.ticket == nil, let time = trace.time, let journal = namespace?.journal else { return trace }
+        var trace = trace
         trace.ticket = journal.begin(
-            request, receivedTarget: received === request ? nil : received.target, route?.operation,
-            at: time)
+            request, receivedTarget: trace.received?.target, route?.operation, at: time)
+        return trace
     }
 
     /// Adds the headers that every answer gets, then records, counts and logs the exchange: at once, or when the answer is
@@ -67,24 +83,35 @@ struct ExchangeRecorder: Sendable {
         }
         if let node { response.fields.append(Self.nodeField, node) }
         count(outcome, route, trace, status: response.status.code)
-        if let ticket = trace.ticket {
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ExchangeID.longest) { id in
-                let length = ticket.id.write(to: id)
-                response.fields.append(
-                    Self.exchangeField, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(id)[..<length]))
-            }
-        }
         guard response.delivery.isImmediate else {
+            let trace = announced(trace, request, route, namespace)
+            if let ticket = trace.ticket { Self.name(ticket.id, &response) }
             response.receipt = receipt(for: response, request, route, trace, namespace?.journal, name, outcome)
             return response
         }
+        if let ticket = trace.ticket { Self.name(ticket.id, &response) }
         let elapsed = trace.elapsed
         record(response.status, request, route, trace, name, outcome, elapsed)
         // The journal comes last, since it takes the outcome and the checks.
-        if let journal = namespace?.journal, let ticket = trace.ticket {
-            journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
+        if let journal = namespace?.journal, let time = trace.time {
+            if let ticket = trace.ticket {
+                journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
+            } else {
+                journal.record(
+                    request, receivedTarget: trace.received?.target, route?.operation, at: time, &response,
+                    nanoseconds: elapsed, outcome, trace.checks, name: Self.name)
+            }
         }
         return response
+    }
+
+    /// Adds the field by which the client finds its exchange.
+    private static func name(_ id: ExchangeID, _ response: inout HTTPResponse) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ExchangeID.longest) { text in
+            let length = id.write(to: text)
+            response.fields.append(
+                exchangeField, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<length]))
+        }
     }
 
     /// Returns the receipt for an answer with a delay or a fault. The receipt records the exchange when the answer is
@@ -144,10 +171,8 @@ struct ExchangeRecorder: Sendable {
     ) -> JournalCircumstances {
         JournalCircumstances(
             nanoseconds: nanoseconds, isFaulted: trace.isFaulted, rules: trace.rule.map { [$0] } ?? [],
-            outcome: outcome.flatMap { $0.isSet ? .slot($0, words: words) : nil }, checks: trace.checks)
+            outcome: outcome.map { .slot($0) }, checks: trace.checks)
     }
-
-    @Sendable private static func words(_ outcome: Outcome) -> JournalOutcome { OutcomeWords(outcome).recorded }
 
     /// Whether the request is a routine one that succeeded, which isn't logged.
     private func isQuiet(_ route: Route?, _ status: HTTPStatus) -> Bool {

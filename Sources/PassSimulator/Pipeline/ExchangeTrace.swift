@@ -13,8 +13,10 @@ struct ExchangeTrace: Sendable {
     let started: UInt64
     var audience = Audience.clients
     var manners = Manners.talkative
-    /// The exchange in the journal; `nil` when nothing is recorded.
+    /// The exchange in the journal; `nil` when nothing is recorded, and until it is.
     var ticket: JournalTicket?
+    /// The request as it arrived, if resolving its address has changed it.
+    var received: HTTPRequest?
     /// The World's time at which the request was recorded; `nil` when nothing is recorded.
     var time: Timestamp?
     /// The checks that the request has met; `nil` when nothing is recorded.
@@ -23,6 +25,9 @@ struct ExchangeTrace: Sendable {
     var rule: String?
     /// Whether the rule answers the request, which never reaches its operation then.
     var isAnsweredByRule = false
+
+    /// Whether the journal records the exchange.
+    var isRecorded: Bool { time != nil }
 
     /// Whether a rule took effect.
     var isFaulted: Bool { rule != nil }

@@ -83,6 +83,7 @@ struct NodeRequest: Sendable {
         let world = namespace.world
         var trace = trace
         recorder.begin(request, received: received, route, &trace, namespace)
+        trace = recorder.announced(trace, request, route, namespace)
         func finish(_ answer: HTTPResponse, _ outcome: Outcome? = nil) -> HTTPResponse {
             recorder.finish(
                 answer, request, route, trace, namespace, name, outcome: outcome.map { OutcomeSlot($0) })

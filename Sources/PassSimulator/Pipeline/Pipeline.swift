@@ -138,6 +138,7 @@ final class Pipeline: HTTPResponder {
             request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
             outcome: recorder.outcomeSlot(trace, route))
         if case .queue = route.place {
+            let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .later { [self, exchange] reply in
                 slowWork.run(reply) { [self] in
                     var exchange = exchange
@@ -149,6 +150,7 @@ final class Pipeline: HTTPResponder {
         guard case .loop = route.place, !(changes.storesMayWait && route.asksStores),
             Self.isShort(exchange.request, for: route)
         else {
+            let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .work(in: world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
@@ -159,11 +161,13 @@ final class Pipeline: HTTPResponder {
         case .ready(let answer):
             return .ready(complete(answer, found, exchange, trace, namespace))
         case .work(let work):
+            let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .work(in: world.name.rawValue) { [self, exchange] in
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(exchange, work) }
                 return complete(answer, found, exchange, trace, namespace)
             }
         case .later(let begin):
+            let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .later { [self, exchange] reply in
                 begin(reply.changed { [self] in complete($0, found, exchange, trace, namespace) })
             }
@@ -179,7 +183,8 @@ final class Pipeline: HTTPResponder {
         _ effect: @escaping @Sendable () throws -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures,
         _ request: HTTPRequest, _ links: Links, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
-        .work(in: namespace.world.name.rawValue) { [self] in
+        let trace = recorder.announced(trace, request, found.route, namespace)
+        return .work(in: namespace.world.name.rawValue) { [self] in
             do {
                 return answer(try effect(), found, captures, request, links, trace, namespace)
             } catch {

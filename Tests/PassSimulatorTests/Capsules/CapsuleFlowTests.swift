@@ -103,7 +103,7 @@ struct CapsuleFlowTests {
     @Test("A title that is too long is refused")
     func title() throws {
         let answer = try TestSite().control(.get, "capsule?title=\(String(repeating: "a", count: 501))")
-        #expect(answer.status == .badRequest && answer.text.contains("longer than 500 bytes"))
+        #expect(answer.status == .badRequest && answer.text.contains("longer than 500 characters"))
     }
 
     @Test(

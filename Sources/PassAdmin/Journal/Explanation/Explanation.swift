@@ -42,7 +42,7 @@ struct Explanation {
     }
 
     /// Returns the notes without those that repeat an earlier one, since services look some names up more than once.
-    private static func distinct(_ notes: [CheckLog.Note]) -> [CheckLog.Note] {
+    private static func distinct(_ notes: [CheckNote]) -> [CheckNote] {
         var seen: Set<ExactText> = []
         return notes.filter { note in
             switch note.check {
@@ -58,7 +58,7 @@ struct Explanation {
     ///
     /// The last failed check decides. For a request with several resources, each denial decides too. If no check
     /// failed, the last one decides.
-    private static func deciding(_ notes: [CheckLog.Note]) -> [Int] {
+    private static func deciding(_ notes: [CheckNote]) -> [Int] {
         // An unusable profile decides nothing if a later one is usable, such as one that another app shares.
         let served = notes.lastIndex { $0.hasPassed && $0.check.isProfile } ?? -1
         let failed = notes.indices.filter { index in

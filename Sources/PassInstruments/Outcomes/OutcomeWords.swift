@@ -1,12 +1,11 @@
-import PassCore
-import PassDomain
-import PassInstruments
+package import PassCore
+package import PassDomain
 
 /// The words of a log line that tell how a request ended and why.
 ///
 /// The words show names (of a resource, a requestor, a parameter) and never the value of a token, code, device or
 /// password.
-struct OutcomeWords {
+package struct OutcomeWords {
     /// `permitted`, `denied`, `preauthorized`, `invalid` for a wrong parameter, `refused`, `ignored` or `failed`.
     var outcome: String
     /// The name of a wrong parameter.
@@ -29,7 +28,7 @@ struct OutcomeWords {
         self.detail = detail
     }
 
-    init(_ outcome: Outcome) {
+    package init(_ outcome: Outcome) {
         switch outcome {
         case .permitted(let resource):
             self.init("permitted")
@@ -53,7 +52,7 @@ struct OutcomeWords {
     }
 
     /// The words after the operation in a line of text: `denied noAuthZ resource=deny:news: Your package …`.
-    var text: String {
+    package var text: String {
         var words = [outcome]
         if let parameter { words.append(Self.sentence(parameter)) }
         if let reason { words.append(LogText.sentence(reason)) }
@@ -67,7 +66,7 @@ struct OutcomeWords {
     }
 
     /// Writes the members of a line of JSON.
-    func write(to line: inout JSONWriter) {
+    package func write(to line: inout JSONWriter) {
         line.member("outcome", outcome)
         line.memberIfPresent("reason", reason.map(LogText.sentence))
         line.memberIfPresent("parameter", parameter.map(Self.sentence))
@@ -81,7 +80,7 @@ struct OutcomeWords {
     }
 
     /// The words as the journal shows them.
-    var recorded: JournalOutcome {
+    package var recorded: JournalOutcome {
         JournalOutcome(
             outcome, reason: reason.map(LogText.sentence), parameter: parameter.map(Self.sentence),
             detail: (detail ?? count).map(Self.sentence))

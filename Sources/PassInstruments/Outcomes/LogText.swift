@@ -1,17 +1,17 @@
-import PassCore
+package import PassCore
 
 /// The words of log lines, in a form that is safe to show.
 ///
 /// Text that a peer sent can't end a line, and can't control a terminal.
-enum LogText {
+package enum LogText {
     /// Returns the time in the form `2031-05-14T08:30:00.250Z`.
-    static func date(_ time: Timestamp) -> String {
+    package static func date(_ time: Timestamp) -> String {
         let milliseconds = Int(time.milliseconds - time.wholeSecond.milliseconds)
         return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
     }
 
     /// Returns a sentence with all its words made printable, since it may quote what a peer sent.
-    static func sentence(_ text: String) -> String {
+    package static func sentence(_ text: String) -> String {
         text.split(separator: " ").map { printable(String($0)) }.joined(separator: " ")
     }
 
@@ -19,7 +19,7 @@ enum LogText {
     ///
     /// A part longer than any name of the service may be a token in the wrong place, so only its last four characters
     /// remain. A text that is still too long is truncated.
-    static func shortened(_ text: String, partedBy separator: Character = "/") -> String {
+    package static func shortened(_ text: String, partedBy separator: Character = "/") -> String {
         guard text.utf8.count > longestPart else { return text }
         let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
             part.utf8.count > longestPart ? "..." + part.suffix(4) : part
@@ -31,7 +31,7 @@ enum LogText {
     private static let longestPart = 64
     private static let longestText = 512
 
-    static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         var bytes: [UInt8] = []
         appendPrintable(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -40,7 +40,7 @@ enum LogText {
     /// Appends text with visible ASCII unchanged and every other byte (a line break, a terminal's escape) as `\xNN`.
     ///
     /// The backslash is written as `\xNN` too.
-    static func appendPrintable(_ text: String, to line: inout [UInt8]) {
+    package static func appendPrintable(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 {
             if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "\\") {
                 line.append(byte)

@@ -1,10 +1,7 @@
 import PassCore
 import PassDomain
-import PassEndpointKit
 import PassInstruments
 import Testing
-
-@testable import PassSimulator
 
 @Suite("The words of the log for outcomes")
 struct OutcomeWordsTests {

@@ -1,0 +1,38 @@
+/// The place where a request's outcome waits for the log and the journal; it exists only where one of them shows it.
+///
+/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer. This is the proof
+/// for `@unchecked Sendable`.
+package struct OutcomeSlot: @unchecked Sendable {
+    private let notes: RequestNotes
+
+    /// The last outcome that was set; `nil` for an ordinary answer.
+    package var value: Outcome? { notes.withUnsafeMutablePointerToHeader { $0.pointee.outcome } }
+
+    package init() {
+        notes = .makeWithoutRoom()
+    }
+
+    package init(_ value: consuming Outcome) {
+        self.init()
+        set(value)
+    }
+
+    /// Creates the slot in the memory that a request's checks have.
+    init(_ notes: RequestNotes) {
+        self.notes = notes
+    }
+
+    package func set(_ new: consuming Outcome) {
+        notes.withUnsafeMutablePointerToHeader { $0.pointee.outcome = new }
+    }
+
+    /// Moves the outcome to memory that has nothing yet, so that it isn't copied; the slot is empty then.
+    package func move(to target: UnsafeMutablePointer<Outcome?>) {
+        notes.withUnsafeMutablePointerToHeader { header in
+            withUnsafeMutablePointer(to: &header.pointee.outcome) { outcome in
+                target.moveInitialize(from: outcome, count: 1)
+                outcome.initialize(to: nil)
+            }
+        }
+    }
+}
