@@ -2,6 +2,7 @@
 
 import itertools
 
+import requests
 from playwright.sync_api import expect
 
 from rest_v2_client import API, Client
@@ -62,3 +63,20 @@ def test_namespaces_are_made_switched_and_deleted(dashboard):
     board.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     board.page.wait_for_url("**/_sim/?view=namespaces")
     expect(board.page.get_by_role("link", name=name)).to_have_count(0)
+
+
+def test_older_requests_are_looked_for(dashboard):
+    """The page loads the newest requests first; what is older is found when the tester asks for it."""
+    board = dashboard()
+    board.call("POST", "login", {"device": "old-device", "requestor": "REF30", "mvpd": "AcmeCable", "user": "user"})
+    client = requests.Session()
+    client.get(f"{board.base}/adobe-services/sessionDevice", params={"requestor_id": "REF30", "device_id": "old-device"})
+    for number in range(1_300):
+        client.get(f"{board.base}/adobe-services/config/REF30", params={"number": number})
+    board.open("?show=requests&q=old-device")
+    expect(board.page.get_by_role("heading", name="No requests match")).to_be_visible()
+    board.check("older-requests")
+    board.page.get_by_role("button", name="Look in older requests").click()
+    found = board.page.get_by_role("listbox", name="Requests").get_by_role("option")
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text("SessionDevice")

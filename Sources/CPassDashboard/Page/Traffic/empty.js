@@ -1,7 +1,7 @@
 // What the list shows when it has nothing to list: what to do next.
 
 import { baseOf, get, service } from "./api.js"
-import { copyable, h, show } from "./dom.js"
+import { button, copyable, h, show } from "./dom.js"
 import { counted } from "./format.js"
 import { journal } from "./journal.js"
 import { address, route } from "./route.js"
@@ -25,23 +25,29 @@ async function nameOthers(place) {
     place.hidden = false
 }
 
-/** Makes the content for a reason: "off", "filtered", "no flow" or "first". */
-export function emptyState(reason, what, unfiltered) {
+/**
+ * Makes the content for a reason: "off", "filtered", "no flow" or "first". `lookFurther` loads older requests until the list has
+ * something; it is undefined if all are loaded.
+ */
+export function emptyState(reason, what, unfiltered, lookFurther) {
+    const further = lookFurther && button("Look in older requests", lookFurther)
     if (reason === "off") {
         return h("div", {}, h("h2", {}, "The journal is off"),
             h("p", {}, "The simulator records no requests, because its setting ", h("code", {}, "journal.exchanges"),
                 " is 0. Set it to another number and start again."))
     }
     if (reason === "filtered") {
-        return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, `None of the loaded ${what} meet these filters.`),
+        return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, 
+                lookFurther ? `None of the newest ${what} meet these filters.` : `No ${what} meet these filters.`),
             what === "flows" && h("p", {}, "A request that is part of no login flow is only in the list of requests. ",
                 h("a", { href: address({ ...route(), show: "requests", flow: undefined, outcome: undefined }) }, "Look there")),
-            h("p", {}, h("a", { class: "button", href: address(unfiltered) }, "Clear filters")))
+            h("p", { class: "buttons" }, further, h("a", { class: "button", href: address(unfiltered) }, "Clear filters")))
     }
     if (reason === "no flow") {
         return h("div", {}, h("h2", {}, "No login yet"),
-            h("p", {}, "Your app sends requests, but none belongs to a login so far."),
-            h("p", {}, h("a", { class: "button", href: "?show=requests" }, "Show the requests")))
+            h("p", {}, lookFurther ? "Your app sends requests, but none of the newest is part of a login."
+                : "Your app sends requests, but none is part of a login so far."),
+            h("p", { class: "buttons" }, further, h("a", { class: "button", href: "?show=requests" }, "Show the requests")))
     }
     const elsewhere = h("p", { class: "elsewhere", hidden: true })
     nameOthers(elsewhere).catch(() => {})

@@ -23,20 +23,30 @@ function exchangeSays(exchange, text) {
 /** The IDs of the exchanges that the server found for the current text; undefined until it has answered. */
 const searched = { text: undefined, found: undefined }
 let wait
+let searching = Promise.resolve()
+let endSearch = () => {}
 
 /** Asks the server for the exchanges with a text in a URL or a body, and calls `changed` when it has answered. */
 export function searchFor(text, changed) {
     if (searched.text === text) return
     Object.assign(searched, { text, found: undefined })
     clearTimeout(wait)
+    endSearch()
     if (!text) return
+    searching = new Promise(resolve => { endSearch = resolve })
+    const end = endSearch
     wait = setTimeout(async () => {
         const found = await search(text).catch(() => new Set())
-        if (searched.text !== text) return
-        searched.found = found
-        changed()
+        if (searched.text === text) {
+            searched.found = found
+            changed()
+        }
+        end()
     }, 250)
 }
+
+/** Waits until the server has answered the last search. */
+export const searchEnded = () => searching
 
 /** Forgets the server's answer, because the journal has more exchanges now. */
 export function searchAgain(changed) {

@@ -4,7 +4,7 @@ import { download } from "./api.js"
 import { ask, button, h, hasFocus, select, show } from "./dom.js"
 import { emptyState } from "./empty.js"
 import { exchangePane } from "./exchange.js"
-import { isFiltered, matchingExchanges, matchingFlows, NAMES, refusedApart, searchAgain, searchFor } from "./filters.js"
+import { isFiltered, matchingExchanges, matchingFlows, NAMES, refusedApart, searchAgain, searchEnded, searchFor } from "./filters.js"
 import { flowPane } from "./flow.js"
 import { counted, family, hasSeveralDays, number, outcome, short } from "./format.js"
 import { clear, familiesOfFlows, journal, loadOlder, onChange } from "./journal.js"
@@ -117,9 +117,19 @@ export function trafficView(main) {
     function drawEmpty(state, all, what) {
         const kind = journal.connection === "off" ? "off" : all && isFiltered(state) ? "filtered" : journal.exchanges.size
             ? "no flow" : "first"
-        if (empty.dataset.kind === kind) return
-        empty.dataset.kind = kind
-        show(empty, emptyState(kind, what, { ...state, ...Object.fromEntries(NAMES.map(name => [name, undefined])) }))
+        const key = `${kind} ${journal.isComplete}`
+        if (empty.dataset.kind === key) return
+        empty.dataset.kind = key
+        const unfiltered = { ...state, ...Object.fromEntries(NAMES.map(name => [name, undefined])) }
+        show(empty, emptyState(kind, what, unfiltered, journal.isComplete ? undefined : lookFurther))
+    }
+
+    /** Loads older requests until the list has something, or there are no more. */
+    async function lookFurther() {
+        while (!journal.isComplete && !empty.hidden && empty.isConnected) {
+            await loadOlder()
+            await searchEnded()
+        }
     }
 
     function openPane(state) {
