@@ -72,7 +72,7 @@ struct SaveCapsule: Endpoint {
         var secrets = ExchangeSecrets(of: reader.merged?.journal ?? reader.journal)
         for step in reader.journal.changes {
             switch step.change {
-            case .operation(let entry): secrets.add(entry)
+            case .operation(let entry): secrets.add(step: entry)
             case .settings(let settings): secrets.add(snapshot: try Self.settings(settings))
             case .rules: break
             }

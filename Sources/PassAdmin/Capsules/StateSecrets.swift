@@ -1,5 +1,7 @@
 import PassCore
 import PassDomain
+import PassHTTP
+import PassInstruments
 
 /// The secrets in the state of a namespace.
 extension ExchangeSecrets {
@@ -9,6 +11,8 @@ extension ExchangeSecrets {
         "guid", "providersession", "refreshtoken", "latest", "previous", "completed", "subject", "holder", "holders",
         "left",
     ]
+    /// The names of members of the control operations' content whose texts are secrets too.
+    private static let stepNames: Set<ExactText> = ["device", "login"]
     /// The kinds of records whose identifiers are secrets.
     private static let kinds: Set<ExactText> = ["sessions", "logouts", "mvpdSessions", "mvpdGrants"]
 
@@ -26,15 +30,34 @@ extension ExchangeSecrets {
             addState(records, name: kind.string)
         }
         if let settings = snapshot["configuration"] { addState(settings, name: "") }
+        for rule in snapshot["rules"]?.arrayValue ?? [] { add(match: rule["match"]?["device"]?.stringValue) }
     }
 
-    private mutating func addState(_ value: JSONValue, name: String) {
+    /// Adds the device that a rule names, unless that is a pattern, which is no device.
+    mutating func add(match device: String?) {
+        if let device, !device.contains("*") { add("device", device) }
+    }
+
+    /// Adds the secrets in the content of a control operation and its answer.
+    mutating func add(step entry: JournalEntry) {
+        add(entry)
+        for body in [entry.request.body, entry.answer?.response.body ?? []] {
+            guard let json = try? JSONValue.parse(body) else { continue }
+            add(snapshot: json)
+            addState(json, name: "", Self.stepNames)
+        }
+    }
+
+    private mutating func addState(_ value: JSONValue, name: String, _ others: Set<ExactText> = []) {
         switch value {
         case .string(let text):
             let isCode = name == "code" && !text.isEmpty && text.utf8.allSatisfy { (0x30...0x5A).contains($0) }
-            if isCode || Self.stateNames.contains(ExactText(name.asciiLowercased)) { add(name, text) }
-        case .array(let elements): for element in elements { addState(element, name: name) }
-        case .object(let members): for (name, value) in members { addState(value, name: name.string) }
+            let key = ExactText(name.asciiLowercased)
+            let isNamed = Self.stateNames.contains(key) || others.contains(key) && !text.contains("*")
+            if isCode || isNamed { add(name, text) }
+        case .array(let elements): for element in elements { addState(element, name: name, others) }
+        case .object(let members):
+            for (name, value) in members where name != "keys" { addState(value, name: name.string, others) }
         default: break
         }
     }

@@ -182,7 +182,8 @@ struct DecodedContent {
         if let page = record.response?.text, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
             messages.append(("response form", message.parameter.rawValue, message.xml))
         }
-        return messages
+        // A pseudonym in a message's place is no message.
+        return messages.filter { $0.xml.first { $0 > 0x20 } == UInt8(ascii: "<") }
     }
 
     /// Returns the hidden fields of a page that submits its own form, as this service and its MVPDs write it.

@@ -2,6 +2,7 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 import PassInstruments
+import PassSAML
 
 /// The secrets in exchanges: tokens, codes, passwords, cookies, credentials and device IDs.
 struct ExchangeSecrets: Sendable {
@@ -12,6 +13,8 @@ struct ExchangeSecrets: Sendable {
     private(set) var named: [(name: ExactText, value: ExactText)] = []
     /// The largest number of URLs around each secret that is in a URL; every URL escapes those that are in it.
     private(set) var depths: [ExactText: Int] = [:]
+    /// The spellings in which clients escaped secrets in queries and forms, which differ from client to client.
+    private(set) var writings: [ExactText: Set<ExactText>] = [:]
 
     init(_ entries: some Sequence<JournalEntry>) {
         for entry in entries { add(entry) }
@@ -22,7 +25,9 @@ struct ExchangeSecrets: Sendable {
     }
 
     /// Returns what makes pseudonyms of these secrets.
-    func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, texts: texts, named: named, depths: depths) }
+    func mask(key: [UInt8]) -> SecretMask {
+        SecretMask(key: key, texts: texts, named: named, depths: depths, writings: writings)
+    }
 
     /// The names of parameters, of members of JSON and of XML elements whose texts are secrets, in lower case.
     private static let names: Set<ExactText> = [
@@ -32,6 +37,7 @@ struct ExchangeSecrets: Sendable {
         "client_secret", "code", "reg_code", "regcode", "registrationcode", "verificationcode", "linkcode",
         "device_id", "deviceid", "fingerprint", "hashed_device_id", "session_guid", "sessionguid", "sessionid",
         "password", "userpassword", "passwd", "loginpassword", "ecom_password", "j_password", "idtoken2",
+        "generic_data",
     ]
 
     /// The names of fields whose values are secrets, in lower case.
@@ -71,7 +77,12 @@ struct ExchangeSecrets: Sendable {
     mutating func add(_ entry: JournalEntry) {
         let content = ExchangeContent(entry.request)
         for (name, value) in content.query + content.form { addParameter(name, value) }
-        if let json = content.json { add(json) }
+        if let query = entry.request.query { addWritings(in: String(query)) }
+        if let json = content.json {
+            add(json)
+        } else if !entry.request.body.isEmpty {
+            addWritings(in: String(decoding: entry.request.body, as: UTF8.self))
+        }
         addFields(entry.request.fields)
         addCode(inPath: content.segments)
         addTokens(entry.request.body)
@@ -115,8 +126,35 @@ struct ExchangeSecrets: Sendable {
         add(name, value)
     }
 
+    /// Adds the secrets in a query or a form as they are written, also if it can't be decoded as a whole.
+    private mutating func addWritings(in text: String) {
+        for pair in text.split(separator: "&").prefix(Self.mostWritings) {
+            guard let sign = pair.firstIndex(of: "=") else { continue }
+            let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true) ?? String(pair[..<sign])
+            let written = String(pair[pair.index(after: sign)...])
+            guard Self.isSecret(name) else { continue }
+            let value = PercentEncoding.decode(written, plusIsSpace: true) ?? written
+            add(name, value)
+            if !written.hasSameBytes(as: value) { writings[ExactText(value), default: []].insert(ExactText(written)) }
+        }
+    }
+
+    private static let mostWritings = 4_096
+
+    /// Adds the session of an MVPD that a SAML message names, and the message, since it can be decoded.
+    private mutating func addSession(in message: String, _ name: String) {
+        let query = "\(name)=\(PercentEncoding.encode(message))"
+        guard let xml = (try? RedirectedMessage(query: query))?.xml ?? Base64.decodeLeniently(message),
+            let text = String(validating: xml, as: UTF8.self),
+            let start = text.firstRange(of: "SessionIndex>")?.upperBound
+        else { return }
+        add("sessionindex", String(text[start...].prefix { $0 != "<" }))
+        add(name, message)
+    }
+
     /// Adds a parameter's value if it is a secret, or else the secrets in the URL that it is.
     private mutating func addParameter(_ name: String, _ value: String, depth: Int = 0) {
+        if name.hasSameBytes(as: "SAMLRequest") { addSession(in: value, name) }
         guard Self.isSecret(name) else { return addParameters(of: value, depth: depth + 1) }
         add(name, value)
         if depth > 0 { depths[ExactText(value)] = max(depth, depths[ExactText(value)] ?? 0) }
@@ -152,7 +190,7 @@ struct ExchangeSecrets: Sendable {
     private mutating func addCode(inPath segments: [String]) {
         for (index, word) in segments.enumerated().dropLast() {
             switch word {
-            case "regcode", "code": add(word, segments[index + 1])
+            case "regcode", "code", "checkauthn": add(word, segments[index + 1])
             case "sessions" where segments[index + 1] != "sso": add(word, segments[index + 1])
             case "authenticate" where index + 2 < segments.count && segments.contains("v2"):
                 add(word, segments[index + 2])
@@ -166,6 +204,8 @@ struct ExchangeSecrets: Sendable {
         case .array(let elements): for element in elements { add(element) }
         case .object(let members):
             for (name, value) in members {
+                // The fingerprints of public keys are named after the keys' purposes.
+                if name == "keys", value.objectValue != nil { continue }
                 if case .string(let text) = value, Self.isSecret(name.string, text) {
                     add(name.string, text)
                 } else {

@@ -30,15 +30,17 @@ struct SecretMask: Sendable {
     ///   - texts: the secrets that are replaced wherever they occur.
     ///   - named: the secrets that are replaced only beside their names.
     ///   - depths: the number of URLs around a secret, for those that are in URLs.
+    ///   - writings: further spellings of secrets.
     init(
         key: [UInt8], texts: Set<ExactText>, named: [(name: ExactText, value: ExactText)],
-        depths: [ExactText: Int] = [:]
+        depths: [ExactText: Int] = [:], writings: [ExactText: Set<ExactText>] = [:]
     ) {
         self.key = key
         var spellings: [UInt32: [Spelling]] = [:]
         for secret in texts {
             let pseudonym = Self.pseudonym(secret.string, key)
-            for bytes in Self.spellings(of: secret.string, depth: depths[secret] ?? 0) {
+            let further = (writings[secret] ?? []).map { Array($0.string.utf8) }.filter { $0.count >= Self.shortest }
+            for bytes in Self.spellings(of: secret.string, depth: depths[secret] ?? 0).union(further) {
                 // A text that is another secret's base64 gets that one's pseudonym.
                 let rank = bytes.elementsEqual(secret.string.utf8) ? 1 : 0
                 spellings[Self.start(bytes[...]), default: []].append(
@@ -50,7 +52,8 @@ struct SecretMask: Sendable {
             let depth = depths[value] ?? 0
             let signs = Self.encodings(of: "=", levels: depth).dropFirst().map { ($0, "") }
             for (start, end) in Self.surroundings + signs {
-                for text in Set(Self.encodings(of: value.string, levels: depth + 1)) {
+                let further = (writings[value] ?? []).map(\.string)
+                for text in Set(Self.encodings(of: value.string, levels: depth + 1) + further) {
                     let bytes = Array((name.string + start + text + end).utf8)
                     if bytes.count < 4 { continue }
                     spellings[Self.start(bytes[...]), default: []].append(
@@ -66,7 +69,7 @@ struct SecretMask: Sendable {
 
     /// The texts between a name and its value, and after the value, in forms, JSON, pages and XML.
     private static let surroundings = [
-        ("=", ""), ("\":\"", "\""), ("\": \"", "\""), ("\" value=\"", "\""), (">", "<"),
+        ("=", ""), ("\":\"", "\""), ("\": \"", "\""), ("\" : \"", "\""), ("\" value=\"", "\""), (">", "<"),
         ("\",\"value\":\"", "\""),
     ]
 
@@ -130,9 +133,23 @@ struct SecretMask: Sendable {
             ] + encodings + encodings.prefix(depth + 2).map(lowercaseEscapes)
         var bytes = Set(spellings.map { Array($0.utf8) })
         bytes.insert(json)
+        for hasCapitals in [false, true] { bytes.insert(Array(escaped(secret, hasCapitals).utf8)) }
         bytes.insert(Array(Base64.encode(Array(secret.utf8)).utf8))
         bytes.insert(Array(Base64.encode(Array(secret.utf8), .url).utf8))
         return bytes.filter { $0.count >= shortest }
+    }
+
+    /// Returns a text as JSON writes it in ASCII, as many clients do.
+    private static func escaped(_ text: String, _ hasCapitals: Bool) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        return text.utf16.reduce(into: "") { escaped, unit in
+            if unit < 0x80, let scalar = Unicode.Scalar(unit) {
+                escaped.unicodeScalars.append(scalar)
+            } else {
+                let digits = Hex.encode([UInt8(unit >> 8), UInt8(unit & 0xFF)])
+                escaped += "\\u" + (hasCapitals ? digits.asciiUppercased : digits)
+            }
+        }
     }
 
     /// Returns a text, then escaped once, and so on.
