@@ -69,3 +69,19 @@ def test_the_journal_may_be_a_file(simulator, recorded, tmp_path, form):
     done = command("migrate", file, "--data-dir", tmp_path / "data", "--json")
     assert done.returncode == 0, done
     assert [decision["same"] for decision in json.loads(done.stdout)["decisions"]] == [True, True]
+
+
+def test_a_journal_of_which_no_decision_can_be_made_again_is_no_success(simulator):
+    name = f"migrate-{uuid.uuid4().hex[:12]}"
+    base = f"{simulator.http}/_ns/{name}"
+    requests.post(f"{base}/adobe-services/authorizeDevice", timeout=SECONDS, data={
+        "requestor_id": "TEST_REQUESTOR", "device_id": "a-device", "mso_id": "Adobe", "resource_id": "TEST_RESOURCE"})
+    done = migrate(simulator, name)
+    assert done.returncode == 1 and "Not played" in done.stdout, done
+
+
+def test_refused_clients_are_in_the_report(simulator, recorded):
+    rule = {"match": {"operation": "RetrieveClientCredentials"}, "action": {"status": 503}}
+    requests.post(f"{simulator.http}/_ns/{recorded}/_sim/rules", json=rule, timeout=SECONDS)
+    done = migrate(simulator, recorded)
+    assert done.returncode == 1 and "refused" in done.stdout and "AuthorizeDevice" in done.stdout, done

@@ -99,10 +99,10 @@ package struct MigrationReport: Sendable {
         var decision = wish
         let device = "migration-" + SystemIdentifierSource().hex(byteCount: 8)
         decision.before = try await before(wish, control, url, device, transport)
-        let client = try await PassRESTv2Client(
-            url: url, serviceProvider: wish.requestor, deviceID: device + "-v2", softwareStatement: statement,
-            transport: transport)
         do {
+            let client = try await PassRESTv2Client(
+                url: url, serviceProvider: wish.requestor, deviceID: device + "-v2", softwareStatement: statement,
+                transport: transport)
             let session = try await client.createSession(mvpd: wish.mvpd, redirectURL: "\(url)/_sim/done")
             if let code = session.code {
                 try await control.logIn(user: wish.user, mvpd: wish.mvpd, requestor: wish.requestor, at: .code(code))

@@ -59,12 +59,20 @@ struct CapsulePlayer {
         var maker = ReplayedRequest(entry, values)
         let request = maker.request()
         values = maker.values
-        let fresh = backend.pipeline.respond(to: request).whole()
+        let fresh = respond(to: request)
         guard let answer = entry.answer else { return .notCompared("the recorded request had no answer yet") }
         var comparison = ReplayComparison(values, nanoseconds: answer.circumstances.nanoseconds)
         comparison.compare(answer, fresh)
         values = comparison.values
-        return comparison.differences.isEmpty ? .same : .different(comparison.differences)
+        guard comparison.differences.isEmpty else { return .different(comparison.differences) }
+        return answer.isBodyCut ? .notCompared("the recorded answer is cut") : .same
+    }
+
+    /// Returns the answer, or the head of a stream, which has no end.
+    private func respond(to request: HTTPRequest) -> HTTPResponse {
+        let answer = backend.pipeline.respond(to: request)
+        if case .stream(let head, _) = answer { return head }
+        return answer.whole()
     }
 
     /// Makes a change of an operator or a program again.
@@ -88,7 +96,7 @@ struct CapsulePlayer {
             var maker = ReplayedRequest(entry, values)
             let request = maker.request(in: capsule.namespace.rawValue)
             values = maker.values
-            let fresh = backend.pipeline.respond(to: request).whole()
+            let fresh = respond(to: request)
             guard let answer = entry.answer else { return }
             var comparison = ReplayComparison(values, nanoseconds: answer.circumstances.nanoseconds)
             comparison.compare(answer, fresh)

@@ -33,8 +33,14 @@ struct ReplayedRequest {
         if let namespace { fields.append("X-Pass-Namespace", namespace) }
         if !body.isEmpty { fields.append(.contentLength, String(body.count)) }
         return HTTPRequest(
-            method: recorded.method, target: target(entry.receivedTarget ?? recorded.target),
+            method: recorded.method, target: restoring(target(entry.receivedTarget ?? recorded.target)),
             authority: recorded.authority, fields: fields, body: body, connection: recorded.connection)
+    }
+
+    /// Lets a snapshot be restored that was taken with other keys, as those of this simulator are.
+    private func restoring(_ target: String) -> String {
+        guard entry.operation == .restoreSnapshot, !target.contains("keys=") else { return target }
+        return target + (target.contains("?") ? "&" : "?") + "keys=any"
     }
 
     private mutating func target(_ target: String) -> String {
@@ -50,6 +56,8 @@ struct ReplayedRequest {
 
     private mutating func body(_ request: HTTPRequest) -> [UInt8] {
         guard let text = String(validating: request.body, as: UTF8.self), !text.isEmpty else { return request.body }
+        // The order of members is that of MVPDs in pickers, which a snapshot keeps.
+        if entry.operation == .restoreSnapshot { return Array(values.text(text).utf8) }
         let first = text.utf8.first { $0 > 0x20 }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let json = try? JSONValue.parse(request.body) {
             let changed = self.json(json, "")
@@ -125,6 +133,9 @@ struct ReplayedRequest {
             }.joined(separator: ";")
         case "authorization", "ap-device-identifier":
             let words = value.split(separator: " ").map(String.init)
+            if let secret = words.last, !ReplayValues.isPseudonym(secret), let known = values[secret] {
+                return (words.dropLast() + [known]).joined(separator: " ")
+            }
             guard let secret = words.last, ReplayValues.isPseudonym(secret) else { return values.text(value) }
             let changed =
                 switch (name, words.first?.asciiLowercased) {
