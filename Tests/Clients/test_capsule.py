@@ -215,6 +215,14 @@ def test_open_shows_what_was_there(run, tmp_path):
         claims = {claim["name"]: claim["value"] for claim in token["claims"]}
         assert claims["simpleTokenMsoID"] == "Adobe" and token["signature"] == "valid", claims
         assert claims["simpleTokenFingerprint"].startswith("secret-"), claims
+        # The recorded name, which the app and a replay know, is as good as the new one, and the printed address as the namespace's.
+        recorded = shown.get(f"exchanges/{run.exchanges[-1]['id']}")
+        assert recorded["id"] == denied["id"] and recorded["importedID"] == run.exchanges[-1]["id"], recorded
+        told = command("explain", run.exchanges[-1]["id"], "--url", f"{shown.base}/_sim/")
+        assert told.returncode == 0 and "The rule rule-1 denies the resource news-1." in told.stdout, told
+        judged = shown.get("verdict?imported=true")
+        broken = [rule["rule"] for rule in judged["rules"] if rule["outcome"] == "failed"]
+        assert not {"R-07", "R-13"} & set(broken), broken
         clock = shown.get("clock")
         assert clock["frozen"] is True and clock["now"] == run.document["savedAt"]
         assert [rule["id"] for rule in shown.get("rules")["rules"]] == ["rule-1"]

@@ -85,3 +85,10 @@ def test_refused_clients_are_in_the_report(simulator, recorded):
     requests.post(f"{simulator.http}/_ns/{recorded}/_sim/rules", json=rule, timeout=SECONDS)
     done = migrate(simulator, recorded)
     assert done.returncode == 1 and "refused" in done.stdout and "AuthorizeDevice" in done.stdout, done
+
+
+def test_an_empty_journal_is_no_success(simulator):
+    name = f"migrate-{uuid.uuid4().hex[:12]}"
+    requests.put(f"{simulator.http}/_sim/namespaces/{name}", timeout=SECONDS)
+    done = migrate(simulator, name)
+    assert done.returncode == 1 and "The journal is empty" in done.stdout, done

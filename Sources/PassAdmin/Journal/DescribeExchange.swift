@@ -24,7 +24,7 @@ struct DescribeExchange: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let name = try exchange.capture("exchange")
         guard let reader = control.reader(exchange) else { return JournalControl.off }
-        guard let id = ExchangeID(name), let known = reader.view().exchange(id) else {
+        guard let id = reader.id(name), let known = reader.view().exchange(id) else {
             return Self.unknown(reader.unanswered)
         }
         let mask = try control.mask(exchange, reader)

@@ -27,7 +27,7 @@ struct ExplainExchange: Endpoint {
         _ = try ExchangeQuery(exchange.parameters, others: [JournalControl.secretsName], names: [])
         let name = try exchange.capture("exchange")
         guard let reader = control.ownReader(exchange) else { return JournalControl.off }
-        guard let id = ExchangeID(name) else { return DescribeExchange.unknown }
+        guard let id = reader.id(name) else { return DescribeExchange.unknown }
         guard let entry = reader.journal.entry(id) else {
             return ask(id, exchange) ?? DescribeExchange.unknown
         }

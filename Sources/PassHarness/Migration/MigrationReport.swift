@@ -26,6 +26,8 @@ package struct MigrationReport: Sendable {
         package var isSame: Bool { before == after }
     }
 
+    /// The number of exchanges in the journal.
+    package var exchangeCount = 0
     package var calls: [Call] = []
     /// The operations of REST API v2 that the app calls already.
     package var modern: [String] = []
@@ -40,6 +42,7 @@ package struct MigrationReport: Sendable {
     /// - Throws: `ControlError`, `TransportError`, `RESTv2Error`.
     package init(_ control: SimulatorControlClient, transport: any HTTPTransport) async throws {
         let exchanges = try await control.allExchanges().exchanges
+        exchangeCount = exchanges.count
         var counts: [Operation: Int] = [:]
         for operation in exchanges.compactMap(\.operation) { counts[operation, default: 0] += 1 }
         for replacement in CallReplacement.all {

@@ -10,7 +10,7 @@ struct MigrateCommand: Command {
         text: """
             Without FILE, the journal is that of a running simulator. FILE is a capsule, or exchanges that `journal export` \
             has written. Each decision of the journal is made again through both APIs, in a copy of the namespace. Exits \
-            with 1 if one differs, or if none can be made again.
+            with 1 if one differs, or if none can be made again, and for an empty journal.
             """, options: ControlTarget.options, operands: 1)
 
     private enum Source: Sendable {
@@ -55,7 +55,7 @@ struct MigrateCommand: Command {
             report = try await Self.report(simulator, path: "")
         }
         try Terminal.print(wantsJSON ? MigrationText.json(report) : MigrationText.text(report))
-        let nothingWasCompared = report.decisions.isEmpty && !report.skipped.isEmpty
+        let nothingWasCompared = report.exchangeCount == 0 || report.decisions.isEmpty && !report.skipped.isEmpty
         return !nothingWasCompared && report.decisions.allSatisfy(\.isSame) ? .success : .negative
     }
 

@@ -5,7 +5,9 @@ import PassHarness
 enum MigrationText {
     static func text(_ report: MigrationReport) -> String {
         var text = ""
-        if report.calls.isEmpty {
+        if report.exchangeCount == 0 {
+            text += "The journal is empty. Did the app call another namespace?\n"
+        } else if report.calls.isEmpty {
             text += "The journal has no call that REST API v2 replaces.\n"
         } else {
             text += "Calls to replace:\n"

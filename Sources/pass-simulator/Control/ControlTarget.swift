@@ -31,13 +31,20 @@ struct ControlTarget: Sendable {
                 .badUsage, "The system chooses the port of this configuration. Name the address with --url.")
         }
         let remote = try RemoteSimulator(
-            url: url, configuration: configuration, timeoutMilliseconds: (waitSeconds + 10) * 1_000)
+            url: Self.withoutDashboard(url), configuration: configuration,
+            timeoutMilliseconds: (waitSeconds + 10) * 1_000)
         self.url = remote.url
         answers = KeptAnswers(remote.transport)
         client = SimulatorControlClient(
             url: remote.url, namespace: arguments["--namespace"],
             token: arguments["--token"] ?? environment["PASS_SIMULATOR_ADMIN_TOKEN"], transport: answers)
         wantsJSON = arguments.has("--json")
+    }
+
+    /// Returns the address of the simulator or a namespace, of which the address of its dashboard may be given too.
+    private static func withoutDashboard(_ url: String) -> String {
+        for end in ["/_sim/", "/_sim"] where url.hasSuffix(end) { return String(url.dropLast(end.count)) }
+        return url
     }
 
     /// Calls operations, and prints the simulator's JSON with `--json`, else the text that `body` returns.

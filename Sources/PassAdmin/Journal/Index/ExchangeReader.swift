@@ -41,6 +41,17 @@ struct ExchangeReader: Sendable {
         return JournalView(journal, namespace, indexes.index(of: journal), node: node)
     }
 
+    /// Returns the exchange with a name, which may also be the name that an imported one had; `nil` if there is none.
+    func id(_ name: String) -> ExchangeID? {
+        let id = ExchangeID(name)
+        if let id, knows(run: id.run) { return id }
+        var imported: ExchangeID?
+        (merged?.journal ?? journal).visit { entry in
+            if entry.importedID?.hasSameBytes(as: name) == true { imported = entry.id }
+        }
+        return imported ?? id
+    }
+
     /// Whether a run of the simulator is that of this node or of another one.
     func knows(run: UInt32) -> Bool { journal.position.run == run || merged?.origins.runs.contains(run) ?? false }
 

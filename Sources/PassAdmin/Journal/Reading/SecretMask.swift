@@ -73,11 +73,16 @@ struct SecretMask: Sendable {
         ("\",\"value\":\"", "\""),
     ]
 
+    /// Whether a text has the form of a pseudonym, as the secrets of a masked file have.
+    static func isPseudonym(_ text: some StringProtocol) -> Bool {
+        text.hasPrefix("secret-") && text.utf8.count == 23
+    }
+
     /// Returns the pseudonym of a secret.
     func pseudonym(_ secret: String) -> String { Self.pseudonym(secret, key) }
 
     private static func pseudonym(_ secret: String, _ key: [UInt8]) -> String {
-        if secret.isEmpty || secret.hasPrefix("secret-") && secret.utf8.count == 23 { return secret }
+        if secret.isEmpty || isPseudonym(secret) { return secret }
         return "secret-" + Hex.encode(MessageAuthentication.sha256(key: key, Array(secret.utf8)).prefix(8))
     }
 

@@ -43,8 +43,9 @@ extension ClientRule {
                 }
                 guard let fastest = fast.min(by: { $0.gap < $1.gap }) else { continue }
                 if fast.count > 1 || fastest.gap < 750 {
+                    let polls = fast.count == 1 ? "One poll" : "\(fast.count) polls"
                     ruling.find(
-                        "\(fast.count) polls came less than 3 s after the one before, the fastest after \(fastest.gap) ms.",
+                        "\(polls) came less than 3 s after the one before, the fastest after \(fastest.gap) ms.",
                         fastest.former, fastest.next)
                 } else {
                     ruling.note("One poll came \(fastest.gap) ms after the one before.", fastest.former, fastest.next)

@@ -148,7 +148,9 @@ extension ClientRule {
                 let statement = call.content.value("software_statement") ?? ""
                 if !call.hasType("application/json") || call.content.json?.objectValue == nil {
                     ruling.find("The registration isn't JSON.", call)
-                } else if statement.split(separator: ".", omittingEmptySubsequences: false).count != 3 {
+                } else if !SecretMask.isPseudonym(statement),
+                    statement.split(separator: ".", omittingEmptySubsequences: false).count != 3
+                {
                     ruling.find("The software statement isn't three parts with dots between.", call)
                 } else if call.status == 400, call.error == "invalid_request" {
                     ruling.find("The registration was answered invalid_request.", call)

@@ -16,7 +16,8 @@ extension ClientRule {
                 let isSent = call.request.fields["AP-TempPass-Identity"] != nil
                 guard isMissed || isSent else { continue }
                 ruling.see()
-                if isSent, call.object("AP-TempPass-Identity") == nil {
+                let isMasked = call.request.fields["AP-TempPass-Identity"].map { SecretMask.isPseudonym($0) } ?? false
+                if isSent, !isMasked, call.object("AP-TempPass-Identity") == nil {
                     ruling.find("AP-TempPass-Identity isn't base64 of a JSON object.", call)
                 } else if isMissed {
                     ruling.find("AP-TempPass-Identity is missing or can't be used.", call)
