@@ -1,8 +1,13 @@
+import signal
+
 import pytest
 
 from rest_v2_answers import NET, SHORT
 from rest_v2_client import API, App, Client
 from simulator import Simulator
+
+# Processes inherit which signals are ignored, and nohup has the hang-up ignored.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The world of REST API v2 refuses what isn't registered, so that an unknown name is an error. RULE_NET is degraded at
 # five MVPDs, SHORT_NET has profiles that soon end, and PICKER_NET isn't integrated with most MVPDs.
