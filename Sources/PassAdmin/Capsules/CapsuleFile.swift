@@ -77,27 +77,9 @@ package struct CapsuleFile: Sendable {
     }
 
     private static func content(_ bytes: [UInt8]) throws(EntitlementFailure) -> ControlContent {
-        if JSONValue.hasMoreParts(than: CapsuleDocument.mostParts, bytes) {
-            throw .malformedParameter(
-                "The content", reason: "has more than \(CapsuleDocument.mostParts) values and names")
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(bytes)
-        } catch {
-            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
-        }
-        guard value.objectValue != nil else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
-        guard value["format"] == .string(CapsuleDocument.format) else {
-            throw .malformedParameter("format", reason: "isn't \"\(CapsuleDocument.format)\"")
-        }
-        guard value["version"] == .integer(CapsuleDocument.version) else {
-            throw .malformedParameter("version", reason: "isn't \(CapsuleDocument.version), the only one known here")
-        }
-        if JSONValue.hasRepeatedName(bytes) {
-            throw .malformedParameter("The content", reason: "has an object with the same name twice")
-        }
-        return try ControlContent(value, names: CapsuleDocument.names, at: "")
+        try ControlContent.file(
+            bytes, format: CapsuleDocument.format, version: CapsuleDocument.version, names: CapsuleDocument.names,
+            mostParts: CapsuleDocument.mostParts)
     }
 
     private static func snapshot(

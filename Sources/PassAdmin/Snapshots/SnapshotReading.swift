@@ -31,27 +31,9 @@ struct ReadSnapshot {
 
     /// Returns the members of the file, after checking its format and version.
     private static func content(_ bytes: [UInt8]) throws(EntitlementFailure) -> ControlContent {
-        if JSONValue.hasMoreParts(than: SnapshotDocument.mostParts, bytes) {
-            throw .malformedParameter(
-                "The content", reason: "has more than \(SnapshotDocument.mostParts) values and names")
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(bytes)
-        } catch {
-            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
-        }
-        guard value.objectValue != nil else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
-        guard value["format"] == .string(SnapshotDocument.format) else {
-            throw .malformedParameter("format", reason: "isn't \"\(SnapshotDocument.format)\"")
-        }
-        guard value["version"] == .integer(SnapshotDocument.version) else {
-            throw .malformedParameter("version", reason: "isn't \(SnapshotDocument.version), the only one known here")
-        }
-        if JSONValue.hasRepeatedName(bytes) {
-            throw .malformedParameter("The content", reason: "has an object with the same name twice")
-        }
-        return try ControlContent(value, names: SnapshotDocument.names, at: "")
+        try ControlContent.file(
+            bytes, format: SnapshotDocument.format, version: SnapshotDocument.version, names: SnapshotDocument.names,
+            mostParts: SnapshotDocument.mostParts)
     }
 
     private static func clock(_ content: ControlContent) throws(EntitlementFailure) -> NamespaceSnapshot.Clock {
