@@ -22,7 +22,7 @@ final class Pool<Element: Sendable>: Sendable {
     }
 
     /// Stores an element for the next caller, or drops it if the pool is full.
-    func giveBack(_ element: Element) {
+    private func giveBack(_ element: Element) {
         idle.withLock { if $0.count < capacity { $0.append(element) } }
     }
 }

@@ -165,13 +165,22 @@ struct RSAKeyTests {
         }
     }
 
-    @Test("Refuses a key whose numbers don't belong together")
-    func damaged() throws {
+    @Test("Refuses a key of which any part is damaged", arguments: [false, true])
+    func damaged(isOlderForm: Bool) throws {
         var pem = try FixtureKey.pem("token")
-        // Within the Base64 text of the modulus: the structure stays readable.
-        let index = 200
-        pem[index] = pem[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        #expect(throws: CryptoError(.unreadableKey, "")) { try RSAPrivateKey(pem: pem) }
+        if isOlderForm {
+            let directory = try TemporaryDirectory()
+            pem = try OutsideTool.openssl(["rsa", "-traditional", "-in", directory.add("key.pem", pem)], in: directory)
+                .output
+        }
+        _ = try RSAPrivateKey(pem: pem)
+        let body = pem.firstIndex(of: UInt8(ascii: "\n"))!..<pem.count - 40
+        for index in stride(from: body.lowerBound + 50, to: body.upperBound, by: 61)
+        where pem[index] != UInt8(ascii: "\n") {
+            var damaged = pem
+            damaged[index] = pem[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            #expect(throws: CryptoError(.unreadableKey, ""), "\(index)") { try RSAPrivateKey(pem: damaged) }
+        }
     }
 
     @Test("An error tells what OpenSSL said")

@@ -20,7 +20,7 @@ package struct RSAPrivateKey: Sendable {
 
     /// Reads a key of at least 1024 bits from PEM text in PKCS#8 or PKCS#1 form.
     ///
-    /// The key signs and verifies once, so that a damaged key is refused here rather than found out by a bad signature.
+    /// A damaged key is refused here, rather than found out by a bad signature.
     package init(pem: [UInt8]) throws(CryptoError) {
         OpenSSLLibrary.prepare()
         if let key = PKCS8RSAKey(pem: pem)?.makeKey() {
@@ -28,17 +28,22 @@ package struct RSAPrivateKey: Sendable {
         } else {
             try self.init(KeyHandle(privatePEM: pem))
         }
+        guard handle.hasConsistentNumbers ?? canSign else {
+            throw .drainingQueue(.unreadableKey, "The RSA key is damaged: its numbers don't belong together.")
+        }
+    }
+
+    /// Whether the public key verifies what the private key signs. This takes a millisecond.
+    private var canSign: Bool {
         let probe = Array("pass-simulator".utf8)
         // This doesn't call `signature(over:)`, which would record the signature as known, so that it wouldn't really
         // be verified.
-        guard let signer = RSASigner(copying: handle), let signature = signer.signature(of: Digest.sha256(probe)),
-            publicKey.isValid(signature: signature, over: probe)
-        else { throw .drainingQueue(.unreadableKey, "The RSA key is damaged: what it signs can't be verified.") }
-        signers.giveBack(signer)
+        guard let signer = RSASigner(copying: handle), let signature = signer.signature(of: Digest.sha256(probe))
+        else { return false }
+        return publicKey.isValid(signature: signature, over: probe)
     }
 
-    /// Reads several keys in parallel, because testing one takes a millisecond. The results have the order of the
-    /// texts.
+    /// Reads several keys in parallel. The results have the order of the texts.
     ///
     /// - Parameter other: other work to do at the same time. It starts first, because it takes longer.
     static func readAll(
