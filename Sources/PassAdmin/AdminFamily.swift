@@ -63,9 +63,11 @@ package struct AdminFamily: EndpointFamily {
         of endpoints: [any Endpoint], _ rules: RuleReader, beside others: [String: @Sendable () -> [UInt8]]
     ) -> DescribeAPI {
         let own = "simulator.json"
-        let description = ControlDescription(
-            endpoints.map(\.route) + [DescribeAPI.only], rules: rules, documents: others.keys.sorted() + [own])
-        return DescribeAPI(documents: others.merging([own: { description.bytes }]) { first, _ in first })
+        let routes = endpoints.map(\.route) + [DescribeAPI.only]
+        let names = others.keys.sorted() + [own]
+        // Few runs ask for the description, so it isn't made at the start.
+        let write = { @Sendable in ControlDescription(routes, rules: rules, documents: names).bytes }
+        return DescribeAPI(documents: others.merging([own: write]) { first, _ in first })
     }
 
     /// Returns the operations on rules, and on snapshots, which contain rules.

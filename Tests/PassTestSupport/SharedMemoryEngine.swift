@@ -26,6 +26,8 @@ package final class SharedMemoryEngine: SharedStoreEngine {
         state.withLock { $0.fault = error }
     }
 
+    package func join(_ fingerprint: String) {}
+
     package func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf {
         Shelf(engine: self, name: name, generation: Generation(), isFinished: isFinished)
     }

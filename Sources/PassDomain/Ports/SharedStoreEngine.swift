@@ -6,6 +6,12 @@ package import PassCore
 /// clock and its settings, is in the description that `StoreShelf.keep` stores, and every node works with a copy of it.
 /// The store's revision tells a node whether its copies are still true.
 package protocol SharedStoreEngine: StoreEngine {
+    /// Makes this process one of those that share the store.
+    ///
+    /// - Parameter fingerprint: the digest of the public keys whose signatures the process accepts.
+    /// - Throws: `StoreError` of the code `otherKeys` if those that share it accept other signatures.
+    func join(_ fingerprint: String) throws
+
     /// Returns a number that changes whenever any node publishes, describes or removes a namespace. It asks the store once.
     ///
     /// - Throws: `StoreError`.

@@ -26,12 +26,6 @@ package protocol StoreEngine: Sendable {
     /// outcome later. It doesn't wait.
     func probe()
 
-    /// Makes this process one of those that share the engine.
-    ///
-    /// - Parameter fingerprint: the digest of the public keys whose signatures the process accepts.
-    /// - Throws: `StoreError` of the code `otherKeys` if those that share it accept other signatures.
-    func join(_ fingerprint: String) throws
-
     /// Returns a number that changes whenever any process publishes, describes or removes a namespace; `nil` if no other
     /// process can use the engine.
     ///
@@ -55,7 +49,6 @@ package protocol StoreEngine: Sendable {
 extension StoreEngine {
     package var trouble: StoreError? { nil }
     package func probe() {}
-    package func join(_ fingerprint: String) throws {}
     package func revision() throws -> UInt64? { nil }
     package func revisions() throws -> [NamespaceName: UInt64] { [:] }
     package func kept(_ name: NamespaceName) throws -> KeptNamespace? {

@@ -63,6 +63,7 @@ final class Worlds: Sendable {
 
     /// Makes this process one of those that share an engine, which must accept the same signatures.
     private static func join(_ engine: any StoreEngine, _ keys: InstallationKeys) throws(SimulatorError) {
+        guard let engine = engine as? any SharedStoreEngine else { return }
         do {
             try engine.join(Hex.encode(Digest.sha256(keys.signing.published.flatMap(\.fingerprint))))
         } catch {
