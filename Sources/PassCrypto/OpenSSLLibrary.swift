@@ -1,7 +1,12 @@
 import CPassOpenSSL
 
 /// The set-up of the OpenSSL library, once per process and before any other use.
-enum OpenSSLLibrary {
+package enum OpenSSLLibrary {
+    /// Initialises the library and looks up the methods that every simulator uses.
+    package static func prepareMethods() {
+        _ = (sha256, aes256GCM)
+    }
+
     /// Returns once the library is initialised. Every type that creates an OpenSSL object calls this first.
     static func prepare() {
         _ = isPrepared

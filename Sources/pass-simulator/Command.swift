@@ -4,6 +4,9 @@ import PassSimulator
 protocol Command: Sendable {
     static var manual: Manual { get }
 
+    /// Begins on another thread what every run of the command needs, while its command line is read.
+    static func prepare()
+
     /// Reads the command line.
     ///
     /// - Throws: `ConfigurationError` or `CommandFailure`, before the command has any effect.
@@ -11,6 +14,10 @@ protocol Command: Sendable {
 
     /// Runs the command and returns the exit status for the shell.
     func run() async throws -> ExitStatus
+}
+
+extension Command {
+    static func prepare() {}
 }
 
 /// A command's help text, and the words that its command line accepts.

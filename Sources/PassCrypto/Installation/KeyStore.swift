@@ -61,7 +61,7 @@ package enum KeyStore {
             }
             vouched.withLock { $0 = result }
         }
-        guard let (authority, notice) = try vouched.withLock(\.self)?.get() else {
+        guard let (authority, notice) = try vouched.withLock({ $0 })?.get() else {
             preconditionFailure("readAll runs its closure before it returns.")
         }
         let keys = InstallationKeys(

@@ -46,11 +46,17 @@ public final class Simulator: Sendable {
         try Simulator(configuration)
     }
 
+    /// Begins to prepare on another thread what every start needs, and returns at once. Later starts in the same process
+    /// gain nothing from it.
+    package static func prepare() {
+        DispatchQueue.global().async { OpenSSLLibrary.prepareMethods() }
+    }
+
     private init(_ configuration: Configuration) throws {
         let keys = try Installation.keys(configuration)
         log = RequestLog(configuration.log)
         let now = SystemWallClock()
-        let (backend, leaves) = try Self.both(
+        let (backend, leaves) = try Parallel.both(
             { [log] in try Backend(configuration, keys: keys, log: log) },
             {
                 try LeafCache(
@@ -86,26 +92,6 @@ public final class Simulator: Sendable {
         backend.shared?.announce(configuration.node.url ?? NodeName.url(of: bound[0], reachable: url))
         certificateAuthority = String(decoding: keys.authority.certificatePEM, as: UTF8.self)
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
-    }
-
-    /// Runs two functions at the same time, if there are two processors, and returns both results.
-    private static func both<First: Sendable, Second: Sendable>(
-        _ first: @Sendable () throws -> First, _ second: @Sendable () throws -> Second
-    ) throws -> (First, Second) {
-        let results = Guarded<(first: Result<First, any Error>?, second: Result<Second, any Error>?)>((nil, nil))
-        DispatchQueue.concurrentPerform(iterations: 2) { index in
-            if index == 0 {
-                let result = Result(catching: first)
-                results.withLock { $0.first = result }
-            } else {
-                let result = Result(catching: second)
-                results.withLock { $0.second = result }
-            }
-        }
-        guard case (let first?, let second?) = results.withLock(\.self) else {
-            preconditionFailure("Both are made when concurrentPerform returns.")
-        }
-        return (try first.get(), try second.get())
     }
 
     /// Returns the function that counts and logs connections without a request.

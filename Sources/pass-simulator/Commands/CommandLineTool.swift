@@ -41,6 +41,7 @@ enum CommandLineTool {
         if manual.takesCommand, !rest.contains("--") {
             throw CommandFailure(.badUsage, "Put -- before the command, as in: pass-simulator exec -- make test.")
         }
+        command.prepare()
         let arguments = try Arguments(rest, options: manual.allOptions, operands: manual.operands)
         guard manual.takesCommand || arguments.rest == nil else {
             throw CommandFailure(.badUsage, "This command has no arguments after --.")

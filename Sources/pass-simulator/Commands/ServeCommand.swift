@@ -21,6 +21,8 @@ struct ServeCommand: Command {
 
     private let configuration: Configuration
 
+    static func prepare() { Simulator.prepare() }
+
     init(_ arguments: Arguments) throws {
         configuration = try CommandEnvironment.installedConfiguration(arguments)
     }

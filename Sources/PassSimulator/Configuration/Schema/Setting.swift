@@ -7,33 +7,38 @@ struct Setting<Root: Sendable>: Sendable {
     /// Takes the value of the second object if the first one has none; does nothing for a value that can't be absent.
     private(set) var inherit: @Sendable (inout Root, Root) -> Void = { _, _ in }
 
+    /// A function that returns the key path of a property.
+    ///
+    /// The runtime takes a while to make a key path, and most runs use few of the settings. Each is therefore made when
+    /// its setting is read or written, and not when the command line is.
+    private typealias Property<Value> = @Sendable () -> any WritableKeyPath<Root, Value> & Sendable
+
     /// Creates a key whose value may be absent, so that an object can inherit it from the object named in `like`.
     init<Value>(
-        _ name: String, _ property: any WritableKeyPath<Root, Value?> & Sendable, _ form: SettingForm<Value?>,
-        _ comment: String
+        _ name: String, _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Root, Value?> & Sendable,
+        _ form: SettingForm<Value?>, _ comment: String
     ) {
         self.init(name, property: property, form, comment)
-        inherit = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
+        inherit = { $0[keyPath: property()] = $0[keyPath: property()] ?? $1[keyPath: property()] }
     }
 
     init<Value>(
-        _ name: String, _ property: any WritableKeyPath<Root, Value> & Sendable, _ form: SettingForm<Value>,
-        _ comment: String
+        _ name: String, _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Root, Value> & Sendable,
+        _ form: SettingForm<Value>, _ comment: String
     ) {
         self.init(name, property: property, form, comment)
     }
 
     private init<Value>(
-        _ name: String, property: any WritableKeyPath<Root, Value> & Sendable, _ form: SettingForm<Value>,
-        _ comment: String
+        _ name: String, property: @escaping Property<Value>, _ form: SettingForm<Value>, _ comment: String
     ) {
         description = SettingDescription(name, comment, form)
         read = { node, place, root, mistakes in
-            if let value = form.read(node, place, root[keyPath: property], &mistakes) {
-                root[keyPath: property] = value
+            if let value = form.read(node, place, root[keyPath: property()], &mistakes) {
+                root[keyPath: property()] = value
             }
         }
-        write = { form.write($0[keyPath: property]) }
+        write = { form.write($0[keyPath: property()]) }
     }
 
     /// Creates a key without a property: its value is checked here and read from the document where it is needed.

@@ -1,3 +1,5 @@
+import PassCore
+
 /// The other two names of a setting: an environment variable and an option.
 ///
 /// `limits.headerBytes` is `PASS_SIMULATOR_LIMITS_HEADER_BYTES` and `--limits-header-bytes`.
@@ -14,25 +16,24 @@ struct SettingAliases: Sendable {
         self.path = path
         self.setting = setting
         let words = path.flatMap(Self.words)
-        variable = Self.prefix + words.map { $0.uppercased() }.joined(separator: "_")
-        option = "--" + words.map { $0.lowercased() }.joined(separator: "-")
+        variable = Self.prefix + words.map(\.asciiUppercased).joined(separator: "_")
+        option = "--" + words.map(\.asciiLowercased).joined(separator: "-")
     }
 
     /// Splits `headerBytes` into `header` and `Bytes`.
     ///
-    /// A word begins at a capital after a small letter, so `unknownMVPDs` has two.
-    private static func words(_ name: String) -> [String] {
-        var words: [String] = []
-        var previous: Character?
-        for character in name {
-            if let previous, !(character.isUppercase && previous.isLowercase) {
-                words[words.count - 1].append(character)
-            } else {
-                words.append(String(character))
-            }
-            previous = character
+    /// A word begins at a capital after a small letter, so `unknownMVPDs` has two. All names are ASCII.
+    private static func words(_ name: String) -> [Substring] {
+        let isCapital = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+        let isSmall = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        var words: [Substring] = []
+        var start = name.startIndex
+        for (index, next) in zip(name.utf8.indices, name.utf8.indices.dropFirst())
+        where isSmall(name.utf8[index]) && isCapital(name.utf8[next]) {
+            words.append(name[start..<next])
+            start = next
         }
-        return words
+        return words + [name[start...]]
     }
 
     /// Returns the object that a configuration file would contain in place of this text.

@@ -45,8 +45,7 @@ extension SettingForm {
     ///   - new: the value that the first layer is read over.
     ///   - isBrief: whether members are printed only where they differ from `new`.
     static func object(_ new: Value, isBrief: Bool = false, _ settings: [Setting<Value>]) -> SettingForm {
-        let usual = settings.map { $0.write(new) }
-        return SettingForm(
+        SettingForm(
             allowed: "an object", spelling: .group, members: settings.map(\.description)
         ) { node, place, older, mistakes in
             var value = older ?? new
@@ -66,7 +65,8 @@ extension SettingForm {
             return value
         } write: { value in
             let written = settings.map { JSON5Node.Member($0.description.name, $0.write(value)) }
-            return .object(isBrief ? zip(written, usual).filter { $0.node.value != $1 }.map(\.0) : written)
+            guard isBrief else { return .object(written) }
+            return .object(zip(written, settings).filter { $0.node.value != $1.write(new) }.map(\.0))
         }
     }
 
