@@ -15,9 +15,9 @@ struct UnservedAPI: Sendable {
     init(served: some Sequence<String>) {
         // The first segment tells a path's API, except under /api.
         let starts = served.map { pattern in
-            pattern.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "[") }
-                .prefix(pattern.startsWithBytes(of: "/api/") ? 2 : 1).map { String(Substring($0)) }.joined(
-                    separator: "/")
+            let segments = pattern.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "[") }
+            let count = pattern.startsWithBytes(of: "/api/") ? 2 : 1
+            return segments.prefix(count).map { String(Substring($0)) }.joined(separator: "/")
         }
         let paths = Set(starts).sorted().map { "/\($0)" }.joined(separator: ", ")
         func answer(_ sentence: String) -> HTTPResponse {
