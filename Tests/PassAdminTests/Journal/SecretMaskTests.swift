@@ -12,4 +12,48 @@ struct SecretMaskTests {
         let mask = SecretMask(key: [1, 2, 3], texts: [ExactText(device), ExactText(field)], named: [])
         #expect(mask.text(field) == mask.text(device) && !mask.text(device).contains(device))
     }
+
+    @Test("A masked text has no spelling of a secret, wherever it begins")
+    func places() {
+        let secret = "a secret/with signs"
+        let mask = SecretMask(key: [1], texts: [ExactText(secret)], named: [])
+        let pseudonym = mask.pseudonym(secret)
+        for spelling in [
+            "a secret/with signs", "a%20secret%2Fwith%20signs", "a+secret%2Fwith+signs", "a secret\\/with signs",
+        ] {
+            for start in 0..<9 {
+                let text = String("xa secr{".prefix(start)) + spelling
+                #expect(mask.text(text + "!") == text.dropLast(spelling.utf8.count) + pseudonym + "!")
+            }
+        }
+        #expect(mask.text("a secret/with sign") == "a secret/with sign")
+    }
+
+    @Test("Elements and inputs with the names of secrets are found in markup")
+    func markup() {
+        var secrets = ExchangeSecrets([])
+        secrets.addMarkup(Array("<authnToken>first&lt;token&amp;lt;</authnToken><TOKEN a='b'>second</TOKEN>".utf8))
+        secrets.addMarkup(Array("<code>ABC123D</code><code>not a code</code><state>waiting</state><b>text</b>".utf8))
+        secrets.addMarkup(Array(#"text<input name="RelayState" type="hidden" value="third&quot;&#39;&unknown;">"#.utf8))
+        secrets.addMarkup(
+            Array(#"<form action="/login?state=fourth-1&amp;user=x"><a href="/x#access_token=fifth-1">"#.utf8))
+        #expect(
+            secrets.texts == [
+                "first<token&lt;", "second", "ABC123D", "third\"'&unknown;", "fourth-1", "fifth-1",
+            ])
+        #expect(secrets.named.isEmpty)
+    }
+
+    @Test("Signed tokens and JSON Web Tokens are found in any text")
+    func tokens() {
+        var secrets = ExchangeSecrets([])
+        let token = "<signatureInfo>abc<signatureInfo><authToken>x</authToken>"
+        secrets.addTokens(Array("é eyJhbGciOi.eyJzdWIi.c2ln_-\"\(token)rest<signatureInfo>cut".utf8))
+        secrets.addTokens(Array("keyJhbGciOi.eyJzdWIi.c2ln eyJhbGciOi.eyJzdWIi eyJ".utf8))
+        secrets.addTokens(Array("eyJ9.e30.".utf8))
+        #expect(
+            secrets.texts == [
+                "eyJhbGciOi.eyJzdWIi.c2ln_-", ExactText(token), "<signatureInfo>cut", "eyJ9.e30.",
+            ])
+    }
 }

@@ -48,11 +48,11 @@ struct ExchangeSecrets: Sendable {
         "ap-visitor-identifier", "proxy-authorization",
     ]
 
-    private static func isSecret(_ name: String) -> Bool { names.contains(ExactText(name.asciiLowercased)) }
+    static func isSecret(_ name: String) -> Bool { names.contains(ExactText(name.asciiLowercased)) }
 
     /// Whether the text of a member or element is a secret. A `code` can also be an error code, and a `state` can be a
     /// word such as a status.
-    private static func isSecret(_ name: String, _ text: String) -> Bool {
+    static func isSecret(_ name: String, _ text: String) -> Bool {
         switch name {
         case "code":
             text.utf8.count <= 32 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
@@ -153,7 +153,7 @@ struct ExchangeSecrets: Sendable {
     }
 
     /// Adds a parameter's value if it is a secret, or else the secrets in the URL that it is.
-    private mutating func addParameter(_ name: String, _ value: String, depth: Int = 0) {
+    mutating func addParameter(_ name: String, _ value: String, depth: Int = 0) {
         if name.hasSameBytes(as: "SAMLRequest") { addSession(in: value, name) }
         guard Self.isSecret(name) else { return addParameters(of: value, depth: depth + 1) }
         add(name, value)
@@ -163,7 +163,7 @@ struct ExchangeSecrets: Sendable {
     /// Adds the secrets in the query and the fragment of a URL, and in the URLs that are their parameters.
     ///
     /// - Parameter depth: the number of URLs around this one; deeper than `deepest` nothing is looked for.
-    private mutating func addParameters(of url: String, depth: Int = 0) {
+    mutating func addParameters(of url: String, depth: Int = 0) {
         guard depth <= Self.deepest, let start = url.utf8.firstIndex(where: Self.beginsParameters) else { return }
         for pair in url[start...].utf8.split(whereSeparator: Self.separatesParameters).prefix(Self.mostParameters) {
             guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -215,57 +215,5 @@ struct ExchangeSecrets: Sendable {
         case .string(let text): addParameters(of: text)
         default: break
         }
-    }
-
-    /// Adds the texts of elements, and the values of hidden inputs, whose names are those of secrets.
-    private mutating func addMarkup(_ body: [UInt8]) {
-        guard body.contains(UInt8(ascii: "<")) else { return }
-        let text = String(decoding: body, as: UTF8.self)
-        for piece in text.split(separator: "<").dropFirst() {
-            let name = piece.prefix { $0 != ">" && $0 != " " && $0 != "/" }
-            if name == "input" {
-                if let input = Self.value("name", in: piece), let value = Self.value("value", in: piece) {
-                    addParameter(input, Self.unmarked(value))
-                }
-            } else if let url = Self.value("href", in: piece) ?? Self.value("action", in: piece) {
-                addParameters(of: Self.unmarked(url))
-            } else if let end = piece.firstIndex(of: ">") {
-                let text = Self.unmarked(String(piece[piece.index(after: end)...]))
-                if Self.isSecret(String(name), text) { add(String(name), text) }
-            }
-        }
-    }
-
-    private static func value(_ name: String, in tag: Substring) -> String? {
-        guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound else { return nil }
-        return String(tag[start...].prefix { $0 != "\"" })
-    }
-
-    private static func unmarked(_ text: String) -> String {
-        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
-    }
-
-    /// Adds every text in the body that looks like a token: a signed XML token, or a JSON Web Token.
-    private mutating func addTokens(_ body: [UInt8]) {
-        let text = String(decoding: body, as: UTF8.self)
-        var rest = text[...]
-        while let start = rest.firstRange(of: "<signatureInfo>")?.lowerBound {
-            rest = rest[start...]
-            let end = Self.ends.compactMap { rest.firstRange(of: $0)?.upperBound }.min() ?? rest.endIndex
-            add("token", String(rest[..<end]))
-            rest = rest[end...]
-        }
-        for word in text.split(whereSeparator: { !Self.isJWTLetter($0) }) where word.hasPrefix("eyJ") {
-            if word.split(separator: ".", omittingEmptySubsequences: false).count == 3 { add("token", String(word)) }
-        }
-    }
-
-    private static let ends = [
-        "</simpleAuthenticationToken>", "</simpleAuthorizationToken>", "</shortAuthorizationToken>", "</authToken>",
-    ]
-
-    private static func isJWTLetter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
     }
 }

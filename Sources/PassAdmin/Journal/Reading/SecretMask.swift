@@ -11,6 +11,9 @@ struct SecretMask: Sendable {
     /// The secrets that are replaced wherever they occur, in every spelling (such as percent-encoded), by their first
     /// bytes.
     private let spellings: [UInt32: [Spelling]]
+    /// The first two bytes with which a spelling begins. Most places in a text are dismissed by a look at this set, which
+    /// takes a tenth of the time of one at the table.
+    private let beginnings: Beginnings
 
     private struct Spelling: Sendable {
         var bytes: [UInt8]
@@ -61,6 +64,7 @@ struct SecretMask: Sendable {
                 }
             }
         }
+        beginnings = Beginnings(spellings.keys)
         // The longest comes first, since one secret may begin with another.
         self.spellings = spellings.mapValues { spellings in
             spellings.sorted { ($1.bytes.count, $0.rank) < ($0.bytes.count, $1.rank) }
@@ -99,6 +103,10 @@ struct SecretMask: Sendable {
         var copied = 0
         var index = 0
         while index + 4 <= bytes.count {
+            guard beginnings.contains(bytes[index], bytes[index + 1]) else {
+                index += 1
+                continue
+            }
             let found = spellings[Self.start(bytes[index...])]?.first { spelling in
                 bytes[index...].starts(with: spelling.bytes)
             }
@@ -132,7 +140,7 @@ struct SecretMask: Sendable {
         let spellings =
             [
                 secret, marked, replaced(marked, ["\"": "&quot;", "'": "&#39;"]), encoded,
-                encoded.utf8.contains(UInt8(ascii: "%")) ? encoded.replacing("%20", with: "+") : encoded,
+                secret.pieces(separatedBy: UInt8(ascii: " ")).map(PercentEncoding.encode).joined(separator: "+"),
                 replaced(secret, ["/": "\\/"]),
                 secret.asciiLowercased.utf8.count < 16 ? secret.asciiLowercased : secret,
             ] + encodings + encodings.prefix(depth + 2).map(lowercaseEscapes)
@@ -188,5 +196,19 @@ struct SecretMask: Sendable {
             return digits >= 0 && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A set of pairs of bytes.
+private struct Beginnings: Sendable {
+    private var bits = [UInt64](repeating: 0, count: 65_536 / 64)
+
+    /// Creates the set of the first two of each number's four bytes.
+    init(_ starts: some Sequence<UInt32>) {
+        for start in starts { bits[Int(start >> 22)] |= 1 << UInt64(start >> 16 & 63) }
+    }
+
+    func contains(_ first: UInt8, _ second: UInt8) -> Bool {
+        bits[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1
     }
 }
