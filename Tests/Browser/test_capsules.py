@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+import requests
 from playwright.sync_api import expect
 
 from dashboard import Television
@@ -74,3 +75,16 @@ def test_the_capsule_of_a_failed_command_is_opened_by_one_command(tab, tmp_path)
         page.get_by_role("link", name="Requests", exact=True).click()
         request = page.get_by_role("listbox", name="Requests").get_by_role("option").filter(has_text="AuthorizeDevice")
         expect(request).to_be_visible()
+
+
+def test_notes_of_another_form_are_reported_in_their_tabs(dashboard):
+    board = dashboard()
+    assert requests.get(f"{board.base}/adobe-services/config/REF30", timeout=60).status_code == 200
+    capsule = requests.get(f"{board.base}/_sim/capsule", timeout=60).json()
+    for exchange in capsule["exchanges"]:
+        exchange |= {"explanation": {"sentence": "", "checks": [1]}, "decoded": {"tokens": [{}], "saml": 1}}
+    assert requests.put(f"{board.base}/_sim/capsule", json=capsule, timeout=60).ok
+    shown = requests.get(f"{board.base}/_sim/exchanges", timeout=60).json()["exchanges"]
+    for tab, text in (("why", "The explanation in the file has another form"), ("summary", "The decoded contents in the file")):
+        board.open(f"?list=requests&exchange={shown[0]['id']}&tab={tab}")
+        expect(board.page.get_by_role("tabpanel")).to_contain_text(text)

@@ -59,6 +59,9 @@ extension VerdictCase {
         VerdictCase(
             "R-40", good: [missing(0), .session(at: 1), missing(2)], bad: [missing(0), missing(1), missing(2)]),
         VerdictCase("R-41", good: [.read(), .decision(at: 1)], bad: [.read(found: false), .decision(at: 1)]),
+        VerdictCase(
+            "R-41", good: [.read(found: false), .session(at: 1), .decision(at: 60)],
+            bad: [.read(found: false), .session(at: 1), missing(60)]),
     ]
 
     private static func missing(_ time: Double) -> ClientStep {

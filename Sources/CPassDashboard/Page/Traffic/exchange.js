@@ -125,7 +125,16 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
         } else if (tab === "request") show(body, ...message(exchange.request))
         else if (tab === "response") show(body, ...(exchange.response ? message(exchange.response) : [h("p", { class: "soft" },
             "There is no answer yet.")]))
-        else show(body, ...decoded(exchange.decoded, deviceIn(exchange)))
+        else show(body, ...summary())
+    }
+
+    /** The decoded contents. Those of a capsule come from a file, which can say anything. */
+    function summary() {
+        try {
+            return decoded(exchange.decoded, deviceIn(exchange))
+        } catch {
+            return [h("p", { class: "soft" }, "The decoded contents in the file have another form than this simulator writes.")]
+        }
     }
 
     const ends = [watch(showTab), onExchange(news => { if (news.id === id) load() })]

@@ -13,8 +13,14 @@ const shown = value => typeof value !== "string" ? JSON.stringify(value) : TIME.
 export const ruleLink = (id, properties = {}) =>
     h("a", { href: `?${new URLSearchParams({ view: "rules", rule: id })}`, ...properties }, id)
 
-/** Reads the explanation of an exchange. */
-export const explanationOf = id => get(`exchanges/${encodeURIComponent(id)}/explanation`)
+/** Reads the explanation of an exchange. That of a capsule comes from a file, which can say anything. */
+export async function explanationOf(id) {
+    const found = await get(`exchanges/${encodeURIComponent(id)}/explanation`)
+    const isReadable = typeof found?.sentence === "string" && Array.isArray(found.checks)
+        && found.checks.every(check => check?.values && typeof check.values === "object")
+    if (!isReadable) throw new Error("The explanation in the file has another form than this simulator writes.")
+    return found
+}
 
 const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 

@@ -88,8 +88,8 @@ struct DecodedContent {
         texts += strings(in: record.request.body).map { ("request body \($0.name)", $0.text) }
         guard let response = record.response else { return texts.filter(isLong) }
         texts += strings(in: response.body).map { ("response body \($0.name)", $0.text) }
-        if let text = response.text {
-            if text.contains("signatureInfo") { texts.append(("response body", text)) }
+        if ByteSearch.contains("signatureInfo", in: response.body[...]), let text = response.text {
+            texts.append(("response body", text))
         }
         return texts.filter(isLong)
     }
@@ -179,7 +179,7 @@ struct DecodedContent {
         {
             messages.append(("response Location", message.parameter.rawValue, message.xml))
         }
-        if let page = record.response?.text, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
+        if let page = record.response?.body, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
             messages.append(("response form", message.parameter.rawValue, message.xml))
         }
         // A pseudonym in a message's place is no message.
@@ -187,9 +187,17 @@ struct DecodedContent {
     }
 
     /// Returns the hidden fields of a page that submits its own form, as this service and its MVPDs write it.
-    private static func hiddenFields(_ page: String) -> [(name: String, value: String)] {
-        page.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)"/).prefix(longest).map { field in
-            (String(field.1), String(field.2))
+    private static func hiddenFields(_ page: [UInt8]) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        var rest = page[...]
+        while fields.count < longest, let start = ByteSearch.end(of: "<input type=\"hidden\" name=\"", in: rest) {
+            let name = page[start...].prefix { $0 != UInt8(ascii: "\"") }
+            rest = page[name.endIndex...]
+            guard rest.starts(with: "\" value=\"".utf8) else { continue }
+            let value = rest.dropFirst(9).prefix { $0 != UInt8(ascii: "\"") }
+            rest = page[value.endIndex...]
+            fields.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
         }
+        return fields
     }
 }

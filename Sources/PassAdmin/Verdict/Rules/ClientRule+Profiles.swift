@@ -88,11 +88,17 @@ extension ClientRule {
             case until(Int64, RecordedCall)
         }
         var proofs: [ExactText: Proof] = [:]
+        // The MVPDs at which a login was begun since; `nil` where the user chooses the MVPD on another screen.
+        var begun: Set<ExactText?> = []
         for call in calls {
+            if call.operation == .createAuthenticationSession || call.operation == .resumeAuthenticationSession {
+                begun.insert(call.mvpd.map { ExactText($0) })
+            }
             if let profiles = call.profiles {
                 for (mvpd, profile) in profiles {
                     let end = RecordedCall.milliseconds(in: profile["notAfter"])
                     proofs[mvpd] = .until(end ?? .max, call)
+                    begun.remove(mvpd)
                 }
                 if profiles.isEmpty, call.operation == .retrieveProfileForMVPD, let mvpd = call.mvpd {
                     proofs[ExactText(mvpd)] = .missing(call)
@@ -106,6 +112,11 @@ extension ClientRule {
             case .retrieveAuthorizationDecisions, .retrievePreauthorizationDecisions:
                 guard let proof = proofs[mvpd] else { continue }
                 ruling.see()
+                // The login may have given the device a profile that it hasn't read, which the answer shows.
+                if call.status == 200, begun.contains(mvpd) || begun.contains(nil) {
+                    proofs[mvpd] = nil
+                    continue
+                }
                 switch proof {
                 case .missing(let reason):
                     ruling.find("The decision was asked for without a profile.", reason, call)
