@@ -1,12 +1,15 @@
 """`Config/compose` and the image say the same as the executable and HAProxy understand; nothing here needs containers."""
 
+import contextlib
 import json
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
+import requests
 import yaml
 
 from cluster import CONFIGURATION, HAPROXY
@@ -112,3 +115,17 @@ def test_the_image_knows_whether_a_node_is_ready(tmp_path):
         at = f"0.0.0.0:{simulator.port}"
         ready = command(*check[1:], PASS_SIMULATOR_LISTEN=at, PASS_SIMULATOR_DATA_DIR=str(simulator.data_dir))
         assert ready.returncode == 0, ready
+
+
+def test_nodes_that_start_at_the_same_instant_have_the_same_keys(tmp_path):
+    """Neither waits for the other in the containers: the folder is empty for both, and so is the store."""
+    with RedisServer(tmp_path / "store") as store, ThreadPoolExecutor(2) as pool:
+        for attempt in range(5):
+            store.ask("FLUSHALL")
+            options = ("--store", store.url)
+            folders = [tmp_path / f"{name}-{attempt}" for name in NODES]
+            nodes = [Simulator(folder, *options, data_dir=tmp_path / f"keys-{attempt}") for folder in folders]
+            with contextlib.ExitStack() as running:
+                for node in pool.map(lambda node: node.__enter__(), nodes):
+                    running.push(node)
+                assert len({requests.get(f"{node.http}/_sim/keys/token.pem", timeout=60).text for node in nodes}) == 1
