@@ -9,7 +9,7 @@ import PassInstruments
 /// A request for a World that other nodes change too.
 ///
 /// Everything behind the look-up of its route runs on a worker, because the store is asked: first the node takes over what
-/// others have changed, then the stages of `Pipeline` follow in their order.
+/// others have changed, then the stages of `Pipeline` answer.
 struct NodeRequest: Sendable {
     private let pipeline: Pipeline
     private let shared: SharedWorlds
@@ -80,48 +80,24 @@ struct NodeRequest: Sendable {
         guard let namespace else {
             return recorder.logged(Pipeline.tooManyNamespaces, request, route, trace, name)
         }
-        let world = namespace.world
         var trace = trace
         recorder.begin(request, received: received, route, &trace, namespace)
         trace = recorder.announced(trace, request, route, namespace)
-        func finish(_ answer: HTTPResponse, _ outcome: Outcome? = nil) -> HTTPResponse {
-            recorder.finish(
-                answer, request, route, trace, namespace, name, outcome: outcome.map { OutcomeSlot($0) })
-        }
         if let refusal = pipeline.tooLong(request, route, trace, namespace) { return refusal }
-        var effect: RuleEffect?
-        do {
-            if let rules = RuleStage.find(request, route, namespace, trace.checks) {
-                if case .refused(let refusal) = rules.decide(captures, namespace, storesMayWait: true) {
-                    return finish(refusal, .refused("malformed \(RequestedAction.field)"))
-                }
-                effect = try rules.effect(captures, namespace)
-            }
-            trace.rule = effect?.rule
-            if var answer = effect?.answer {
-                trace.isAnsweredByRule = true
-                effect?.change(&answer, in: world, now: world.clock.now())
-                return finish(answer)
-            }
-            guard try Throttling.admitsAtNodes(request, for: route.audience, in: world, trace.checks) else {
-                return finish(ThrottlingAnswer.page, .refused("throttled"))
-            }
-        } catch {
-            return finish(RuleStage.refusal(error), .refused("the store is unavailable"))
+        let rules = RuleStage.find(request, route, namespace, trace.checks)
+        if case .refused(let refusal) = rules?.decide(captures, namespace, storesMayWait: true) {
+            return pipeline.malformedAction(refusal, request, route, trace, namespace)
         }
-        var exchange = exchange(in: world, trace)
-        exchange.forcedDenial = effect?.denial
-        exchange.mvpdFault = effect?.mvpdFault
-        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: effect?.failure) }
-        effect?.change(&answer, in: world, now: exchange.now)
-        if route.operation.changesWorlds { try pipeline.changes.keep(exchange) }
-        return pipeline.complete(answer, found, exchange, trace, namespace)
+        let effect = { try rules?.effect(captures, namespace) }
+        return try pipeline.answer(effect, found, captures, request, links, trace, namespace) { exchange in
+            if route.operation.changesWorlds { try pipeline.changes.keep(exchange) }
+        }
     }
 
-    private func exchange(in world: World, _ trace: ExchangeTrace) -> Exchange {
-        Exchange(
-            request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
-            outcome: pipeline.recorder.outcomeSlot(trace, found.route))
+    /// Has the endpoint begin its answer in a World.
+    private func begin(in namespace: Namespace) -> HTTPAnswer {
+        let exchange = pipeline.exchange(request, found.route, captures, links, trace, namespace.world)
+        return pipeline.begin(found, exchange, trace, namespace)
     }
 
     /// Begins an operation that waits.
@@ -129,15 +105,10 @@ struct NodeRequest: Sendable {
         let refusal: HTTPResponse
         do {
             if let namespace = try shared.namespace(name) {
-                var exchange = exchange(in: namespace.world, trace)
-                let begun = found.answerOnLoop(&exchange, forced: nil)
-                let complete = { @Sendable [exchange] (answer: HTTPResponse) in
-                    pipeline.complete(answer, found, exchange, trace, namespace)
-                }
-                switch begun {
-                case .ready(let answer): return reply.send(complete(answer))
-                case .work(let work): return reply.send(complete(found.answer(exchange, work)))
-                case .later(let begin): return begin(reply.changed(complete))
+                switch begin(in: namespace) {
+                case .ready(let answer): return reply.send(answer)
+                case .work(_, let work): return reply.send(work())
+                case .later(let begin): return begin(reply)
                 case .stream: preconditionFailure("An operation that waits has one answer.")
                 }
             }
@@ -154,15 +125,22 @@ struct NodeRequest: Sendable {
         guard let namespace = pipeline.namespaces.find(name) ?? pipeline.namespaces.find(fallback) else {
             return .ready(pipeline.recorder.logged(Self.unknown, request, found.route, trace, name))
         }
-        var exchange = exchange(in: namespace.world, trace)
-        switch found.answerOnLoop(&exchange, forced: nil) {
-        case .ready(let answer): return .ready(pipeline.complete(answer, found, exchange, trace, namespace))
-        case .stream(let head, let begin):
-            return .stream(pipeline.complete(head, found, exchange, trace, namespace), begin)
-        case .work, .later: preconditionFailure("An operation that asks no store answers at once or in a stream.")
-        }
+        return begin(in: namespace)
     }
 
     private static let unknown = Problem.response(
         .notFound, "Unknown namespace", "This node has had no request for the namespace yet. Send one, then try again.")
+}
+
+extension Operation {
+    /// Whether the operation changes clocks, settings, rules or namespaces, which nodes take over from each other. Records
+    /// are shared anyway.
+    var changesWorlds: Bool {
+        switch self {
+        case .changeClock, .createNamespace, .removeNamespace, .removeAllNamespaces, .resetNamespace, .restoreSnapshot,
+            .addRule, .removeRule, .removeAllRules, .changeState, .removeState:
+            true
+        default: false
+        }
+    }
 }

@@ -118,25 +118,17 @@ final class Pipeline: HTTPResponder {
                 return obey(
                     { try rules.effect(parts, namespace) }, found, captures, request, links, trace, namespace)
             case .refused(let refusal):
-                return .ready(
-                    recorder.finish(
-                        refusal, request, route, trace, namespace, namespace.world.name,
-                        outcome: OutcomeSlot(.refused("malformed \(RequestedAction.field)"))))
+                return .ready(malformedAction(refusal, request, route, trace, namespace))
             }
         }
 
         // Throttle. Preflights are answered earlier, so they aren't counted: browsers send them by themselves and take a
         // refused one for a broken connection.
-        guard Throttling.admits(request, for: route.audience, in: namespace.world, trace.checks) else {
-            return .ready(
-                recorder.finish(
-                    ThrottlingAnswer.page, request, route, trace, namespace, namespace.world.name,
-                    outcome: OutcomeSlot(.refused("throttled"))))
+        guard Throttling.admitsHere(request, for: route.audience, in: namespace.world, trace.checks) else {
+            return .ready(throttled(request, route, trace, namespace))
         }
         let world = namespace.world
-        var exchange = Exchange(
-            request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
-            outcome: recorder.outcomeSlot(trace, route))
+        let exchange = exchange(request, route, captures, links, trace, world)
         if case .queue = route.place {
             let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .later { [self, exchange] reply in
@@ -157,23 +149,7 @@ final class Pipeline: HTTPResponder {
                 return complete(changes.keep(answer, exchange, route), found, exchange, trace, namespace)
             }
         }
-        switch CheckLog.collect(in: trace.checks, { found.answerOnLoop(&exchange, forced: nil) }) {
-        case .ready(let answer):
-            return .ready(complete(answer, found, exchange, trace, namespace))
-        case .work(let work):
-            let trace = recorder.announced(trace, exchange.request, route, namespace)
-            return .work(in: world.name.rawValue) { [self, exchange] in
-                let answer = CheckLog.collect(in: trace.checks) { found.answer(exchange, work) }
-                return complete(answer, found, exchange, trace, namespace)
-            }
-        case .later(let begin):
-            let trace = recorder.announced(trace, exchange.request, route, namespace)
-            return .later { [self, exchange] reply in
-                begin(reply.changed { [self] in complete($0, found, exchange, trace, namespace) })
-            }
-        case .stream(let head, let begin):
-            return .stream(complete(head, found, exchange, trace, namespace), begin)
-        }
+        return begin(found, exchange, trace, namespace)
     }
 
     /// Has a worker answer the request: with the effect of a rule, or as usual if none takes effect.
@@ -185,61 +161,12 @@ final class Pipeline: HTTPResponder {
     ) -> HTTPAnswer {
         let trace = recorder.announced(trace, request, found.route, namespace)
         return .work(in: namespace.world.name.rawValue) { [self] in
-            do {
-                return answer(try effect(), found, captures, request, links, trace, namespace)
-            } catch {
-                return recorder.finish(
-                    RuleStage.refusal(error), request, found.route, trace, namespace, namespace.world.name,
-                    outcome: OutcomeSlot(.refused("the store is unavailable")))
-            }
+            answer(effect, found, captures, request, links, trace, namespace) { (_: Exchange) throws(Never) in }
         }
-    }
-
-    /// Returns the answer with the effect of a rule, or as usual if none takes effect.
-    private func answer(
-        _ effect: RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest, _ links: Links,
-        _ traced: ExchangeTrace, _ namespace: Namespace
-    ) -> HTTPResponse {
-        let world = namespace.world
-        var trace = traced
-        if let effect {
-            trace.rule = effect.rule
-            // An answer that never reaches the operation doesn't count for throttling.
-            if var answer = effect.answer {
-                trace.isAnsweredByRule = true
-                effect.change(&answer, in: world, now: world.clock.now())
-                return recorder.finish(answer, request, found.route, trace, namespace, world.name)
-            }
-        }
-        guard Throttling.admits(request, for: found.route.audience, in: world, trace.checks) else {
-            return recorder.finish(
-                ThrottlingAnswer.page, request, found.route, trace, namespace, world.name,
-                outcome: OutcomeSlot(.refused("throttled")))
-        }
-        var exchange = Exchange(
-            request: request, world: world, links: links, now: world.clock.now(), captures: captures,
-            outcome: recorder.outcomeSlot(trace, found.route))
-        exchange.forcedDenial = effect?.denial
-        exchange.mvpdFault = effect?.mvpdFault
-        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: effect?.failure) }
-        effect?.change(&answer, in: world, now: exchange.now)
-        return complete(answer, found, exchange, trace, namespace)
     }
 
     /// Whether the parameters of the request, if the operation reads any, are short enough to be read on a loop.
     private static func isShort(_ request: HTTPRequest, for route: Route) -> Bool {
         !route.readsParameters || request.body.count + request.targetLength <= Route.longestOnLoop
-    }
-
-    /// Returns the endpoint's answer with what every answer gets.
-    func complete(
-        _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: ExchangeTrace,
-        _ namespace: Namespace
-    ) -> HTTPResponse {
-        if case .operators = found.route.audience {
-            recorder.recordStep(answer, exchange, found.route.operation, namespace)
-        }
-        return recorder.finish(
-            answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
     }
 }

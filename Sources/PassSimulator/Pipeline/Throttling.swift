@@ -10,28 +10,18 @@ enum Throttling {
     /// The length of the longest address. Only the first 64 characters of a header field's text are used.
     private static let longestAddress = 64
 
-    /// Whether the request is within its address's limit; an admitted request counts towards it.
+    /// Whether the request is within its address's limit, which counts at all nodes together if the World's store is
+    /// shared; an admitted request counts towards it.
     ///
     /// - Parameter checks: where the check is noted.
+    /// - Throws: `StoreError`; `EntitlementFailure.storeFull` if there is no room for the address.
     static func admits(
         _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
-    ) -> Bool {
-        guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path) else { return true }
-        let address = address(of: request)
-        let isAdmitted = world.throttle.admits(address, rule, now: world.clock.now())
-        note(isAdmitted, address, rule, checks)
-        return isAdmitted
-    }
-
-    /// Whether the request is within the limit that its address has at all nodes together.
-    ///
-    /// - Throws: `StoreError`; `EntitlementFailure.storeFull` if there is no room for the address.
-    static func admitsAtNodes(
-        _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
     ) throws -> Bool {
-        guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path),
-            let allowances = world.stores.nodes?.allowances
-        else { return true }
+        guard let allowances = world.stores.nodes?.allowances else {
+            return admitsHere(request, for: audience, in: world, checks)
+        }
+        guard let rule = rule(for: request, audience, world) else { return true }
         let (address, now) = (address(of: request), world.clock.now())
         var first = RequestAllowance(now: now)
         let isFirstAdmitted = first.take(rule, now: now)
@@ -41,6 +31,24 @@ enum Throttling {
             } ?? isFirstAdmitted
         note(isAdmitted, address, rule, checks)
         return isAdmitted
+    }
+
+    /// Whether the request is within its address's limit at this process, which asks no store.
+    static func admitsHere(
+        _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
+    ) -> Bool {
+        guard let rule = rule(for: request, audience, world) else { return true }
+        let address = address(of: request)
+        let isAdmitted = world.throttle.admits(address, rule, now: world.clock.now())
+        note(isAdmitted, address, rule, checks)
+        return isAdmitted
+    }
+
+    /// Returns the limit of the request; `nil` if it has none, as by default.
+    @inline(__always)
+    private static func rule(for request: HTTPRequest, _ audience: Audience, _ world: World) -> Policy.Throttle? {
+        guard case .clients = audience, let rule = world.policy.throttle, isLimited(request.path) else { return nil }
+        return rule
     }
 
     private static func note(

@@ -1,0 +1,111 @@
+import PassCore
+import PassDomain
+import PassEndpointKit
+import PassHTTP
+import PassInstruments
+
+/// The stages behind the namespace of a request, which also the requests of nodes go through.
+extension Pipeline {
+    /// Answers a request on a worker: with the effect of a rule, by the throttle, or by its endpoint.
+    ///
+    /// - Parameters:
+    ///   - effect: finds the effect of a rule; called once.
+    ///   - keep: called when the endpoint has answered, before the answer is completed.
+    /// - Throws: the error of `keep`.
+    func answer<Failure: Error>(
+        _ effect: () throws -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures, _ request: HTTPRequest,
+        _ links: Links, _ traced: ExchangeTrace, _ namespace: Namespace, keep: (Exchange) throws(Failure) -> Void
+    ) throws(Failure) -> HTTPResponse {
+        let (world, route) = (namespace.world, found.route)
+        var trace = traced
+        let taken: RuleEffect?
+        do {
+            taken = try effect()
+            trace.rule = taken?.rule
+            // An answer that never reaches the operation doesn't count for throttling.
+            if let taken, var answer = taken.answer {
+                trace.isAnsweredByRule = true
+                taken.change(&answer, in: world, now: world.clock.now())
+                return recorder.finish(answer, request, route, trace, namespace, world.name)
+            }
+            guard try Throttling.admits(request, for: route.audience, in: world, trace.checks) else {
+                return throttled(request, route, trace, namespace)
+            }
+        } catch {
+            return recorder.finish(
+                RuleStage.refusal(error), request, route, trace, namespace, world.name,
+                outcome: OutcomeSlot(.refused("the store is unavailable")))
+        }
+        var exchange = exchange(request, route, captures, links, trace, world)
+        exchange.forcedDenial = taken?.denial
+        exchange.mvpdFault = taken?.mvpdFault
+        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: taken?.failure) }
+        taken?.change(&answer, in: world, now: exchange.now)
+        try keep(exchange)
+        return complete(answer, found, exchange, trace, namespace)
+    }
+
+    /// Has the endpoint begin its answer on the thread that calls, and completes what it gives.
+    func begin(
+        _ found: RoutedEndpoint, _ begun: consuming Exchange, _ trace: ExchangeTrace, _ namespace: Namespace
+    ) -> HTTPAnswer {
+        var exchange = begun
+        switch CheckLog.collect(in: trace.checks, { found.answerOnLoop(&exchange, forced: nil) }) {
+        case .ready(let answer):
+            return .ready(complete(answer, found, exchange, trace, namespace))
+        case .work(let work):
+            let trace = recorder.announced(trace, exchange.request, found.route, namespace)
+            return .work(in: namespace.world.name.rawValue) { [self, exchange] in
+                let answer = CheckLog.collect(in: trace.checks) { found.answer(exchange, work) }
+                return complete(answer, found, exchange, trace, namespace)
+            }
+        case .later(let begin):
+            let trace = recorder.announced(trace, exchange.request, found.route, namespace)
+            return .later { [self, exchange] reply in
+                begin(reply.changed { [self] in complete($0, found, exchange, trace, namespace) })
+            }
+        case .stream(let head, let begin):
+            return .stream(complete(head, found, exchange, trace, namespace), begin)
+        }
+    }
+
+    /// Returns what an endpoint gets to know of a request.
+    func exchange(
+        _ request: HTTPRequest, _ route: Route, _ captures: Captures, _ links: Links, _ trace: ExchangeTrace,
+        _ world: World
+    ) -> Exchange {
+        Exchange(
+            request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
+            outcome: recorder.outcomeSlot(trace, route))
+    }
+
+    /// Returns the endpoint's answer with what every answer gets.
+    func complete(
+        _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: ExchangeTrace,
+        _ namespace: Namespace
+    ) -> HTTPResponse {
+        if case .operators = found.route.audience {
+            recorder.recordStep(answer, exchange, found.route.operation, namespace)
+        }
+        return recorder.finish(
+            answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
+    }
+
+    /// Returns the completed refusal of a request whose own action can't be read.
+    func malformedAction(
+        _ refusal: HTTPResponse, _ request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
+    ) -> HTTPResponse {
+        recorder.finish(
+            refusal, request, route, trace, namespace, namespace.world.name,
+            outcome: OutcomeSlot(.refused("malformed \(RequestedAction.field)")))
+    }
+
+    /// Returns the completed refusal of a request whose address has asked too often.
+    func throttled(
+        _ request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
+    ) -> HTTPResponse {
+        recorder.finish(
+            ThrottlingAnswer.page, request, route, trace, namespace, namespace.world.name,
+            outcome: OutcomeSlot(.refused("throttled")))
+    }
+}
