@@ -37,7 +37,10 @@ package enum LoopAnswer: Sendable {
 
 /// The table that maps failures to error codes and statuses; no other part of a family knows them.
 package protocol FailureTable: Sendable {
-    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse
+    /// Returns the answer to a failure.
+    ///
+    /// - Throws: the error of a store that can't be asked for what the answer depends on.
+    func response(to failure: EntitlementFailure, in exchange: Exchange) throws -> HTTPResponse
 }
 
 /// A group of endpoints that speak one dialect and share its failure table.

@@ -78,17 +78,24 @@ package final class RoutedEndpoint: Sendable {
 
     /// Returns the answer of the failure table; an error that isn't a failure of the domain is a defect.
     private func refusal(of exchange: Exchange, _ error: any Error) -> HTTPResponse {
-        guard let failure = error as? EntitlementFailure else {
-            if let error = error as? StoreError {
-                exchange.log(.refused("the store is unavailable"))
-                return Problem.response(.serviceUnavailable, "Store unavailable", error.message)
-            }
-            exchange.log(.defect)
-            return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
-        }
+        guard let failure = error as? EntitlementFailure else { return Self.breakdown(error, in: exchange) }
         // If no service has noted a failed check, the request itself is malformed.
         if !CheckLog.lastHasFailed { Check.note(false, .request) }
         exchange.log(.failed(failure))
-        return endpoint.failures.response(to: failure, in: exchange)
+        do {
+            return try endpoint.failures.response(to: failure, in: exchange)
+        } catch {
+            return Self.breakdown(error, in: exchange)
+        }
+    }
+
+    /// Returns the answer to an error of the simulator, which no failure table knows.
+    private static func breakdown(_ error: any Error, in exchange: Exchange) -> HTTPResponse {
+        if let error = error as? StoreError {
+            exchange.log(.refused("the store is unavailable"))
+            return Problem.response(.serviceUnavailable, "Store unavailable", error.message)
+        }
+        exchange.log(.defect)
+        return Problem.response(.internalServerError, "Defect", "The simulator has a defect: \(error)")
     }
 }

@@ -30,6 +30,20 @@ struct AdobeServicesFamilyTests {
         #expect(page.status == .found && page.fields[.location] == "app://done?a=b&error=access_denied#c")
     }
 
+    @Test("A refusal that depends on a store that is away is 503, and goes to no address that the request names")
+    func refusalWithoutStore() throws {
+        let fault = StoreFault(StoreFault.away)
+        let test = try TestWorld.adobeServices(stores: {
+            $0.registrationCodes = FailingStore($0.registrationCodes, fault)
+        })
+        let url = [("redirect_url", "app://done"), ("reg_code", "ABCDEFG")]
+        let page = try test.get("/adobe-services/authenticate", url, [.authorization: "Bearer x"])
+        #expect(page.status == .serviceUnavailable && page.text.contains("The store is away."))
+        fault.set(nil)
+        let refused = try test.get("/adobe-services/authenticate", url, [.authorization: "Bearer x"])
+        #expect(refused.status == .unauthorized)
+    }
+
     @Test("Where the World requires TLS, no token or device identifier is taken over plain HTTP")
     func insecure() throws {
         let test = try TestWorld.adobeServices(policy: { $0.requiresTLS = true })

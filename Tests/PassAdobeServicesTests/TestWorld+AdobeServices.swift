@@ -10,13 +10,13 @@ extension TestWorld {
     /// A World whose requests reach the family of the AccessEnabler SDKs.
     static func adobeServices(
         catalog: Catalog = Catalog(), capacity: Int = 100, policy: (inout Policy) -> Void = { _ in },
-        ports: (inout Ports) -> Void = { _ in }
+        stores: (inout Stores) -> Void = { _ in }, ports: (inout Ports) -> Void = { _ in }
     ) throws -> TestWorld {
         try TestWorld(
             AdobeServicesFamily(
                 samlKey: TestKey.saml,
                 realClock: VirtualClock(base: SystemWallClock(), start: Timestamp(seconds: 0), frozen: true)),
-            catalog: catalog, capacity: capacity, policy: policy, ports: ports)
+            catalog: catalog, capacity: capacity, policy: policy, stores: stores, ports: ports)
     }
 
     /// The answer to a form that is posted to an operation.

@@ -49,6 +49,23 @@ struct RulesTests {
         #expect(state.hits == 2 && rules.count == 1)
     }
 
+    @Test("A fact that can't be looked up is an error, and no rule takes effect or counts")
+    func unknownFacts() throws {
+        struct Away: Error {}
+        struct UnreadableFacts: RuleFacts {
+            func texts(of fact: RuleFact) throws -> [String] { throw Away() }
+            func values(of name: HTTPFieldName) -> [String] { [] }
+        }
+        let rules = Rules()
+        var match = RuleMatch(operation: .session)
+        match.facts[.subscriber] = TextPattern("user")
+        _ = rules.add(rule(1, match))
+        _ = rules.add(session(2))
+        let candidates = try #require(rules.candidates(for: .session))
+        #expect(throws: Away.self) { try rules.take(candidates, now: now, UnreadableFacts()) }
+        #expect(rules.all.map(\.matches) == [0, 0])
+    }
+
     @Test("A rule that is used up goes on counting the requests that match, and leaves them to the next rule")
     func countsOn() throws {
         let rules = Rules()

@@ -29,7 +29,7 @@ struct MVPDFailureTableTests {
             request: HTTPRequest(target: "/"), world: mvpd.world, links: mvpd.links, now: TestMVPD.start,
             captures: Captures(), parameters: Parameters([]))
         for endpoint in family.endpoints {
-            let response = endpoint.failures.response(to: failure, in: exchange)
+            let response = try endpoint.failures.response(to: failure, in: exchange)
             #expect(response.status.code == status)
             let isJSON = endpoint.route.operation == .signInByJSON
             let expected = isJSON ? #"{"status":"INVALID","message":"\#(sentence)"}"# : "<p>\(sentence)</p>"

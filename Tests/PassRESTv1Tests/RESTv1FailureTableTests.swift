@@ -18,7 +18,7 @@ struct RESTv1FailureTableTests {
         let exchange = Exchange(
             request: .get("/"), world: world.world, links: links, now: world.clock.now(), captures: Captures(),
             parameters: Parameters([("format", format)]))
-        return endpoint.failures.response(to: failure, in: exchange)
+        return try endpoint.failures.response(to: failure, in: exchange)
     }
 
     @Test(

@@ -10,11 +10,11 @@ package final class SharedMemoryEngine: SharedStoreEngine {
         var descriptions: [NamespaceName: WorldDescription] = [:]
         var revisions: [NamespaceName: UInt64] = [:]
         var nodes: [StoreNode] = []
-        var fault: StoreError?
     }
 
     private let state = Guarded(State())
     private let turn = Guarded(())
+    private let fault = StoreFault()
 
     package init() {}
 
@@ -22,9 +22,7 @@ package final class SharedMemoryEngine: SharedStoreEngine {
     package var outlivesProcess: Bool { true }
 
     /// Makes each access to the store fail from now on; `nil` makes it succeed again.
-    package func fail(with error: StoreError?) {
-        state.withLock { $0.fault = error }
-    }
+    package func fail(with error: StoreError?) { fault.set(error) }
 
     package func join(_ fingerprint: String) {}
 
@@ -80,12 +78,8 @@ package final class SharedMemoryEngine: SharedStoreEngine {
     }
 
     private func change<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
-        try withoutActuallyEscaping(body) { body in
-            try state.withLock { state in
-                if let fault = state.fault { throw fault }
-                return try body(&state)
-            }
-        }
+        try fault.check()
+        return try withoutActuallyEscaping(body) { body in try state.withLock { try body(&$0) } }
     }
 
     /// The stores of one World, by their kinds.
@@ -102,12 +96,13 @@ package final class SharedMemoryEngine: SharedStoreEngine {
         func store<Record: StoredRecord>(
             of kind: Record.Type, capacity: Int, leeway: Int
         ) -> any RecordStore<Record> {
-            generation.stores.withLock { stores in
+            let store = generation.stores.withLock { stores in
                 if let known = stores[Record.kind] as? MemoryStore<Record> { return known }
                 let new = MemoryStore<Record>(capacity: capacity, leeway: leeway)
                 stores[Record.kind] = new
                 return new
             }
+            return FailingStore(store, engine.fault)
         }
 
         func publish() throws {

@@ -35,8 +35,9 @@ struct OpenCapsule: Endpoint {
                 "There is no room for \(overflow.place): limits.records and limits.storedBytes allow no more.")
         }
         capsule.record(in: journal)
+        let summary = try control.namespaces.summary(of: name)
         return ControlAnswer.json { answer in
-            control.namespaces.summary(of: name)?.write(to: &answer)
+            summary?.write(to: &answer)
             answer.memberObject("capsule") { members in
                 members.memberIfPresent("title", capsule.title)
                 members.member("namespace", capsule.namespace.rawValue)

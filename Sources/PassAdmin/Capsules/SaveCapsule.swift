@@ -40,7 +40,9 @@ struct SaveCapsule: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let world = exchange.world
         let namespaces = control.namespaces
-        let state = try SnapshotText(world, namespaces.instruments(of: world.name).rules.snapshots).file(
+        let rules = namespaces.instruments(of: world.name).rules
+        try rules.refresh()
+        let state = try SnapshotText(world, rules.snapshots).file(
             takenAt: exchange.now, keys: namespaces.keyFingerprints(of: world.name),
             settings: namespaces.settingsText(of: world.name))
         guard let state else { return Self.tooLarge }

@@ -39,7 +39,7 @@ struct CreateNamespace: Endpoint {
         let idle = try content.integer("idleSeconds", in: 1...31_536_000).map { TimeToLive(seconds: $0) }
         let keys = try keys(content)
         let isNew = try namespaces.create(name, try origin(content), keys: keys, idle: idle)
-        guard let summary = namespaces.summary(of: name) else { return DescribeNamespace.unknown }
+        guard let summary = try namespaces.summary(of: name) else { return DescribeNamespace.unknown }
         return DescribeNamespace.response(isNew ? .created : .ok, summary)
     }
 

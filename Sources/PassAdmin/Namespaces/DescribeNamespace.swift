@@ -14,7 +14,8 @@ struct DescribeNamespace: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        guard let name = NamespaceName(try exchange.capture("namespace")), let summary = namespaces.summary(of: name)
+        guard let name = NamespaceName(try exchange.capture("namespace")),
+            let summary = try namespaces.summary(of: name)
         else { return Self.unknown }
         return Self.response(.ok, summary)
     }

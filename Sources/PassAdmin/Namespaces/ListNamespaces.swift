@@ -14,10 +14,11 @@ struct ListNamespaces: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let summaries = try namespaces.summaries()
         let body = JSONWriter.object { answer in
             answer.memberArray("namespaces") { list in
-                for summary in namespaces.summaries() { list.elementObject { summary.write(to: &$0) } }
+                for summary in summaries { list.elementObject { summary.write(to: &$0) } }
             }
         }
         return HTTPResponse(.ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: body)

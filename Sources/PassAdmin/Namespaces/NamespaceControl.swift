@@ -7,10 +7,10 @@ package import PassInstruments
 /// A change applies to later requests; a request in flight keeps the state that it began with.
 package protocol NamespaceControl: StateControl, SnapshotControl {
     /// Returns a summary of each namespace, in the order of their names.
-    func summaries() -> [NamespaceSummary]
+    func summaries() throws -> [NamespaceSummary]
 
     /// Returns the summary of a namespace; `nil` if it doesn't exist.
-    func summary(of name: NamespaceName) -> NamespaceSummary?
+    func summary(of name: NamespaceName) throws -> NamespaceSummary?
 
     /// Creates a namespace, or gives the existing namespace of that name a new state.
     ///

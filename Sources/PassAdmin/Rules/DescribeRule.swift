@@ -13,7 +13,9 @@ struct DescribeRule: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let id = try exchange.capture("rule")
-        guard let state = namespaces.instruments(of: exchange.world.name).rules.find(id) else { return Self.unknown }
+        let rules = namespaces.instruments(of: exchange.world.name).rules
+        try rules.refresh()
+        guard let state = rules.find(id) else { return Self.unknown }
         return RuleDocument.response(.ok, state)
     }
 

@@ -15,8 +15,10 @@ struct ListRules: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
-        let all = namespaces.instruments(of: exchange.world.name).rules.all
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        let rules = namespaces.instruments(of: exchange.world.name).rules
+        try rules.refresh()
+        let all = rules.all
         return RuleDocument.response(.ok) { answer in
             answer.memberArray("rules") { list in
                 for state in all { list.elementObject { RuleDocument.write(state, to: &$0) } }

@@ -41,8 +41,9 @@ struct RestoreSnapshot: Endpoint {
                 .serviceUnavailable, "Store full",
                 "There is no room for \(overflow.place): limits.records and limits.storedBytes allow no more.")
         }
+        let summary = try control.summary(of: name)
         return ControlAnswer.json { answer in
-            control.summary(of: name)?.write(to: &answer)
+            summary?.write(to: &answer)
             answer.member("otherKeys", otherKeys)
         }
     }

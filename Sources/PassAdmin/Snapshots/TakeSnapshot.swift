@@ -33,7 +33,9 @@ struct TakeSnapshot: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
-        let text = SnapshotText(world, control.instruments(of: world.name).rules.snapshots)
+        let rules = control.instruments(of: world.name).rules
+        try rules.refresh()
+        let text = SnapshotText(world, rules.snapshots)
         let body = try text.file(
             takenAt: exchange.now, keys: control.keyFingerprints(of: world.name),
             settings: control.settingsText(of: world.name))

@@ -8,7 +8,7 @@ import PassXML
 struct AdobeFailureTable: FailureTable {
     var style: AnswerStyle
 
-    func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
+    func response(to failure: EntitlementFailure, in exchange: Exchange) throws -> HTTPResponse {
         switch failure {
         case .missingParameter(let name): invalidParameter("The parameter \(name) is missing.", exchange)
         case .malformedParameter(let name, let reason):
@@ -38,8 +38,8 @@ struct AdobeFailureTable: FailureTable {
         case .denied(let denial):
             style == .authorization
                 ? AdobeAnswer.denial(denial, in: exchange) : refusal(.forbidden, denial.message)
-        case .accessTokenRefused, .accessTokenForeign: clientRefused(.unauthorized, "access_denied", exchange)
-        case .invalidClient: clientRefused(.forbidden, "invalid_client", exchange)
+        case .accessTokenRefused, .accessTokenForeign: try clientRefused(.unauthorized, "access_denied", exchange)
+        case .invalidClient: try clientRefused(.forbidden, "invalid_client", exchange)
         case .invalidSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "invalid_software_statement")
         case .unapprovedSoftwareStatement: AdobeAnswer.oauthError(.badRequest, "unapproved_software_statement")
         case .invalidRedirectURI: AdobeAnswer.oauthError(.badRequest, "invalid_redirect_uri")
@@ -91,9 +91,9 @@ struct AdobeFailureTable: FailureTable {
 
     /// Refuses a client: redirects a browser back with the error if it named an allowed redirect URL, else answers in
     /// JSON (dynamic client registration, "Errors").
-    private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) -> HTTPResponse {
+    private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) throws -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
-            let id = requestor(exchange),
+            let id = try requestor(exchange),
             let requestor = try? exchange.world.catalog.requestor(id),
             (try? RedirectRule(redirects: exchange.world.policy.redirects, requestor: requestor).check(url)) != nil
         {
@@ -103,10 +103,11 @@ struct AdobeFailureTable: FailureTable {
     }
 
     /// Returns the requestor whose redirect rules apply: the named one, else that of the registration code.
-    private func requestor(_ exchange: Exchange) -> RequestorID? {
+    private func requestor(_ exchange: Exchange) throws -> RequestorID? {
         if let named = try? exchange.parameters.requestorIfPresent() { return named }
         guard let code = try? exchange.parameters.optional("reg_code") else { return nil }
-        return try? exchange.services.registrationCodes.find(code, requestor: nil, now: exchange.now).requestor
+        let codes = exchange.services.registrationCodes
+        return try codes.findIfKnown(code, requestor: nil, now: exchange.now)?.requestor
     }
 
     /// Returns the URL with one more pair in its query, before any fragment.

@@ -208,7 +208,7 @@ package final class LogoutService: Sendable {
                     providerSession: providerSession, refreshToken: handles.refreshToken,
                     expires: max(expires ?? now, now + timeToLive)))
         }
-        if let token = claim.token, let opened = try? tokens.openProfile(token) {
+        if let opened = claim.token.flatMap(profile) {
             let origin = try profileOrigins.find(opened.guid, now: now)
             if let handles = opened.handles ?? origin?.handles {
                 try add(handles, opened.mvpd, opened.requestor, origin: origin, expires: opened.expires)
@@ -223,6 +223,15 @@ package final class LogoutService: Sendable {
             try add(handles, session.mvpd, session.requestor, expires: nil)
         }
         return logins
+    }
+
+    /// Returns the profile in a token; `nil` for a token that this service hasn't signed, which names no login.
+    private func profile(_ token: String) -> OpenedProfile? {
+        do throws(ProofRefusal) {
+            return try tokens.openProfile(token)
+        } catch {
+            return nil
+        }
     }
 
     /// Returns the longest time to live of a token from such a login.

@@ -44,9 +44,11 @@ package struct RuleMatch: Sendable, Hashable {
     }
 
     /// Whether the request meets the conditions, apart from the operation.
-    func isMet(by facts: some RuleFacts) -> Bool {
-        headers.allSatisfy { header in facts.values(of: header.name).contains { header.value.matches($0) } }
-            && self.facts.allSatisfy { fact, pattern in facts.texts(of: fact).contains { pattern.matches($0) } }
+    ///
+    /// - Throws: the error of a store that can't be asked for a fact.
+    func isMet(by facts: some RuleFacts) throws -> Bool {
+        try headers.allSatisfy { header in facts.values(of: header.name).contains { header.value.matches($0) } }
+            && self.facts.allSatisfy { fact, pattern in try facts.texts(of: fact).contains { pattern.matches($0) } }
     }
 }
 
@@ -62,7 +64,9 @@ package enum RuleFact: String, Sendable, Hashable, CaseIterable {
 /// The facts about one request, which are read when a rule asks for them.
 package protocol RuleFacts {
     /// Returns the texts of a fact; several if the request names several resources, none if the fact is unknown.
-    func texts(of fact: RuleFact) -> [String]
+    ///
+    /// - Throws: the error of a store that can't be asked.
+    func texts(of fact: RuleFact) throws -> [String]
     /// Returns the values of all header fields of that name.
     func values(of name: HTTPFieldName) -> [String]
 }

@@ -39,11 +39,14 @@ package final class Rules: Sendable {
         shared.withLock { $0 = store }
     }
 
-    /// Returns the rules after taking over what other nodes have counted, as far as the store can be asked.
-    private func entries() -> [RuleEntry] {
-        let entries = state.withLock(\.entries)
-        if let store = shared.withLock(\.self) { for entry in entries { try? entry.refresh(from: store) } }
-        return entries
+    private var entries: [RuleEntry] { state.withLock(\.entries) }
+
+    /// Takes over what other nodes have counted; until then the counters are those of this process's last request.
+    ///
+    /// - Throws: `StoreError`.
+    package func refresh() throws {
+        guard let store = shared.withLock(\.self) else { return }
+        for entry in entries { try entry.refresh(from: store) }
     }
 
     /// Whether no rule can take effect or count a request. Read for every request, so it takes no lock.
@@ -56,11 +59,11 @@ package final class Rules: Sendable {
     package var hasAdded: Bool { state.withLock { state in state.entries.contains { !$0.isConfigured } } }
 
     /// The rules with their counters, in the order in which they were added.
-    package var all: [RuleState] { entries().map(\.state) }
+    package var all: [RuleState] { entries.map(\.state) }
 
     /// Returns the rule of that name.
     package func find(_ id: String) -> RuleState? {
-        entries().first { $0.rule.id == id }?.state
+        entries.first { $0.rule.id == id }?.state
     }
 
     /// Adds a rule after the others, or in the place of the rule that has the same name.
@@ -124,7 +127,7 @@ package final class Rules: Sendable {
 
     /// Replaces the rules by copies of another namespace's rules, whose counters continue independently.
     package func replace(by other: Rules) {
-        let entries = other.entries().map { RuleEntry($0) }
+        let entries = other.entries.map { RuleEntry($0) }
         change { state in
             state.entries = entries
             state.lastNumber = entries.last?.number ?? 0
@@ -132,7 +135,7 @@ package final class Rules: Sendable {
     }
 
     /// The rules with everything that they count, in the order in which they were added.
-    package var snapshots: [RuleSnapshot] { entries().map(\.snapshot) }
+    package var snapshots: [RuleSnapshot] { entries.map(\.snapshot) }
 
     /// Replaces the rules by those of a snapshot, which continue from its counters.
     ///
@@ -157,7 +160,7 @@ package final class Rules: Sendable {
     /// Returns the rule that takes effect on a request, and counts the request.
     ///
     /// - Parameter checks: the log that notes the rules without effect.
-    /// - Throws: `StoreError` if the store in which nodes count together can't be used.
+    /// - Throws: `StoreError` if the store in which nodes count together, or one that knows a fact, can't be used.
     package func take(
         _ candidates: RuleCandidates, now: Timestamp, _ facts: some RuleFacts, _ checks: CheckLog? = nil
     ) throws -> TakenRule? {
@@ -169,7 +172,7 @@ package final class Rules: Sendable {
                 misses.note(entry.rule, .over)
                 continue
             }
-            guard entry.rule.match.isMet(by: facts) else {
+            guard try entry.rule.match.isMet(by: facts) else {
                 misses.note(entry.rule, .notMatched)
                 continue
             }

@@ -19,7 +19,8 @@ final class RequestFacts: RuleFacts {
     private lazy var parameters = (try? Parameters(of: request)) ?? Parameters([])
     private lazy var json = RequestFacts.json(request.body)
     private lazy var tokens = CarriedTokens(request, parameters, world)
-    private lazy var login = session()
+    /// The login of the request, once it has been looked for.
+    private var knownLogin: AuthenticationSession??
 
     init(_ request: HTTPRequest, _ captures: Captures, _ world: World, now: Timestamp) {
         self.request = request
@@ -28,15 +29,15 @@ final class RequestFacts: RuleFacts {
         self.now = now
     }
 
-    func texts(of fact: RuleFact) -> [String] {
+    func texts(of fact: RuleFact) throws -> [String] {
         if let texts = known[fact] { return texts }
         let texts =
             switch fact {
-            case .requestor: requestors()
-            case .mvpd: mvpds()
-            case .device: devices()
+            case .requestor: try requestors()
+            case .mvpd: try mvpds()
+            case .device: try devices()
             case .resource: resources()
-            case .subscriber: subscribers()
+            case .subscriber: try subscribers()
             }
         known[fact] = texts
         return texts
@@ -49,31 +50,31 @@ final class RequestFacts: RuleFacts {
         return try? JSONValue.parse(body)
     }
 
-    private func requestors() -> [String] {
+    private func requestors() throws -> [String] {
         if let named = named(captured: ["requestor", "serviceProvider"], ["requestor_id", "requestor"]) {
             return [named]
         }
         if let token = tokens.profile { return [token.requestor.rawValue] }
         if let token = tokens.decision { return [token.requestor.rawValue] }
         if let token = tokens.media { return [token.requestor.rawValue] }
-        if let code = code() { return [code.requestor.rawValue] }
-        if let login { return [login.requestor.rawValue] }
+        if let code = try code() { return [code.requestor.rawValue] }
+        if let login = try login() { return [login.requestor.rawValue] }
         let statement = named(captured: [], ["software_statement"]).flatMap { text in
             try? world.ports.credentials.openStatement(text, trustedOnly: false, now: now)
         }
-        return (statement ?? client()?.statement)?.requestors.map(\.rawValue) ?? []
+        return try (statement ?? client()?.statement)?.requestors.map(\.rawValue) ?? []
     }
 
-    private func mvpds() -> [String] {
+    private func mvpds() throws -> [String] {
         if let named = named(captured: ["mvpd"], ["mso_id", "mvpd", "mvpd_id"]) { return [named] }
         if let token = tokens.profile { return [token.mvpd.rawValue] }
         if let token = tokens.decision { return [token.mvpd.rawValue] }
         if let token = tokens.media { return [token.mvpd.rawValue] }
-        if let login { return [login.mvpd.rawValue] }
-        return code()?.details[.mvpd].map { [$0] } ?? []
+        if let login = try login() { return [login.mvpd.rawValue] }
+        return try code()?.details[.mvpd].map { [$0] } ?? []
     }
 
-    private func devices() -> [String] {
+    private func devices() throws -> [String] {
         if let named = named(captured: [], ["device_id", "deviceId"]) { return [named] }
         if let web = request.fields["ap_21"], !web.isEmpty { return [web] }
         // A rule can name the identifier itself or the header field's encoding of it.
@@ -84,7 +85,7 @@ final class RequestFacts: RuleFacts {
             let plain = Base64.decodeLeniently(spelling).flatMap { String(validating: $0, as: UTF8.self) }
             return (plain.map { [$0] } ?? []) + [spelling]
         }
-        return code().map { [$0.deviceID.string] } ?? []
+        return try code().map { [$0.deviceID.string] } ?? []
     }
 
     /// Returns the resources as the request states them and, for a resource that is an MRSS document, also its name.
@@ -109,20 +110,20 @@ final class RequestFacts: RuleFacts {
         return [resource.name.string]
     }
 
-    private func subscribers() -> [String] {
+    private func subscribers() throws -> [String] {
         if let named = named(captured: [], ["username"]) { return [named] }
         if let token = tokens.profile {
-            let origin = try? world.stores.profileOrigins.find(token.guid, now: now)
+            let origin = try world.stores.profileOrigins.find(token.guid, now: now)
             return (token.handles?.subscriber ?? origin?.subscriber).map { [$0.rawValue] } ?? []
         }
-        if let subscriber = login.flatMap(Self.subscriber) { return [subscriber.rawValue] }
+        if let subscriber = try login().flatMap(Self.subscriber) { return [subscriber.rawValue] }
         if let decision = tokens.decisionDigest,
-            let origin = try? world.stores.decisionOrigins.find(decision, now: now)
+            let origin = try world.stores.decisionOrigins.find(decision, now: now)
         {
-            let logins = origin.sessions.compactMap { try? world.stores.sessions.find($0, now: now) }
+            let logins = try origin.sessions.compactMap { try world.stores.sessions.find($0, now: now) }
             return logins.compactMap(Self.subscriber).map(\.rawValue)
         }
-        return appProfiles().map(\.profile.subscriber.rawValue)
+        return try appProfiles().map(\.profile.subscriber.rawValue)
     }
 
     private static func subscriber(of session: AuthenticationSession) -> SubscriberID? {
@@ -134,9 +135,9 @@ final class RequestFacts: RuleFacts {
 
     /// Returns the profiles of the app that calls REST API v2: at the MVPD in the path, or at every MVPD if the path
     /// names none.
-    private func appProfiles() -> [AppProfiles.Entry] {
-        guard let requestor = captures["serviceProvider"], let client = client(), let device = devices().first,
-            let kept = try? world.stores.appProfiles.find(
+    private func appProfiles() throws -> [AppProfiles.Entry] {
+        guard let requestor = captures["serviceProvider"], let client = try client(), let device = try devices().first,
+            let kept = try world.stores.appProfiles.find(
                 .init(requestor: RequestorID(rawValue: requestor), client: client.id, deviceID: ExactText(device)),
                 now: now)
         else { return [] }
@@ -146,26 +147,33 @@ final class RequestFacts: RuleFacts {
 
     /// Returns the registered client that sent the request: by its access token, or by its client ID when it asks for
     /// one.
-    private func client() -> RegisteredApplication? {
+    private func client() throws -> RegisteredApplication? {
         let id = tokens.access?.client ?? named(captured: [], ["client_id"]).map { ClientID(rawValue: $0) }
-        return id.flatMap { try? world.stores.applications.find($0, now: now) }
+        return try id.flatMap { try world.stores.applications.find($0, now: now) }
     }
 
-    private func code() -> RegistrationCode? {
+    private func code() throws -> RegistrationCode? {
         guard let text = named(captured: ["code"], ["reg_code"]) else { return nil }
-        return try? world.stores.registrationCodes.find(ExactText(text.asciiUppercased), now: now)
+        return try world.stores.registrationCodes.find(ExactText(text.asciiUppercased), now: now)
+    }
+
+    private func login() throws -> AuthenticationSession? {
+        if let knownLogin { return knownLogin }
+        let login = try session()
+        knownLogin = .some(login)
+        return login
     }
 
     /// Returns the login that a browser's cookie or an MVPD's answer names.
-    private func session() -> AuthenticationSession? {
-        if let code = code(), let id = code.session { return try? world.stores.sessions.find(id, now: now) }
+    private func session() throws -> AuthenticationSession? {
+        if let code = try code(), let id = code.session { return try world.stores.sessions.find(id, now: now) }
         if let state = named(captured: [], ["RelayState", "state"]) {
-            return try? world.stores.sessions.find(SessionID(rawValue: state), now: now)
+            return try world.stores.sessions.find(SessionID(rawValue: state), now: now)
         }
         for header in request.fields.values(.cookie) {
             for pair in CookieHeader.parse(header) where pair.name.hasSameBytes(as: "JSESSIONID") {
                 let id = world.ports.tokens.session(of: SessionCookie(rawValue: pair.value))
-                return try? world.stores.sessions.find(id, now: now)
+                return try world.stores.sessions.find(id, now: now)
             }
         }
         return nil

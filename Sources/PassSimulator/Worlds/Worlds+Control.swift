@@ -6,18 +6,18 @@ import PassInstruments
 import PassTokens
 
 extension Worlds: NamespaceControl {
-    func summaries() -> [NamespaceSummary] {
-        namespaces.all.map(Self.summary)
+    func summaries() throws -> [NamespaceSummary] {
+        try namespaces.all.map(Self.summary)
     }
 
-    func summary(of name: NamespaceName) -> NamespaceSummary? {
-        namespaces.find(name).map(Self.summary)
+    func summary(of name: NamespaceName) throws -> NamespaceSummary? {
+        try namespaces.find(name).map(Self.summary)
     }
 
-    private static func summary(_ namespace: Namespace) -> NamespaceSummary {
+    private static func summary(_ namespace: Namespace) throws -> NamespaceSummary {
         NamespaceSummary(
             name: namespace.world.name, now: namespace.world.clock.now(),
-            records: (try? namespace.world.stores.count) ?? 0, rules: namespace.rules.count,
+            records: try namespace.world.stores.count, rules: namespace.rules.count,
             exchanges: namespace.journal?.count ?? 0, idle: namespace.idle,
             keys: namespace.world.ownKeys == nil ? .shared : .own)
     }
@@ -50,7 +50,10 @@ extension Worlds: NamespaceControl {
                 throw EntitlementFailure.malformedParameter("copyOf", reason: "names no namespace")
             }
             try begin(name, asCopyOf: source, keys: keys == nil ? source.world.ownKeys : own)
-            if source.world.name != name { namespaces.find(name)?.rules.replace(by: source.rules) }
+            if source.world.name != name {
+                try source.rules.refresh()
+                namespaces.find(name)?.rules.replace(by: source.rules)
+            }
         }
     }
 

@@ -116,6 +116,7 @@ extension Worlds {
         let name = namespace.world.name
         let settings = configurations.withLock { $0[name] }
         let own = settings != nil
+        try namespace.rules.refresh()
         let text = SnapshotText(namespace.world, namespace.rules.snapshots)
         let start = StartDescription(
             rules: Self.digest(ofRules: settings ?? startUp),

@@ -45,14 +45,48 @@ struct LogoutServiceTests {
         _ = try test.world.services.logout.logout(.make(handles: handles, mvpd: "Unknown"), now: later)
         #expect(try test.world.stores.revocations.find(session.id, now: test.now + .days(89)) != nil)
     }
+
+    /// A store of which a logout needs something.
+    enum Store: CaseIterable {
+        case sessions, revocations, profileOrigins, logouts
+    }
+
+    @Test(
+        "A logout that needs a store that is away is an error, and the next attempt counts",
+        arguments: Store.allCases)
+    func away(_ store: Store) throws {
+        let fault = StoreFault()
+        let test = try TestWorld(stores: { stores in
+            switch store {
+            case .sessions: stores.sessions = FailingStore(stores.sessions, fault)
+            case .revocations: stores.revocations = FailingStore(stores.revocations, fault)
+            case .profileOrigins: stores.profileOrigins = FailingStore(stores.profileOrigins, fault)
+            case .logouts: stores.logouts = FailingStore(stores.logouts, fault)
+            }
+        })
+        let login = try test.login()
+        let claim = LogoutService.Claim.make(token: login.token)
+        fault.set(StoreFault.away)
+        #expect(throws: StoreFault.away) { try test.world.services.logout.logout(claim, now: test.now) }
+        fault.set(nil)
+        let ended = try test.world.services.logout.logout(claim, now: test.now)
+        #expect(ended?.providerSession == "session at the MVPD")
+        #expect(try test.world.stores.revocations.find(login.session, now: test.now) != nil)
+    }
+
+    @Test("A token that isn't the service's own ends no login")
+    func foreign() throws {
+        let test = try TestWorld()
+        #expect(try test.world.services.logout.logout(.make(token: "x"), now: test.now) == nil)
+    }
 }
 
 extension LogoutService.Claim {
     static func make(
-        cookie: SessionCookie? = nil, handles: OpenedProfile.Handles? = nil, mvpd: MVPDID? = nil
+        token: String? = nil, cookie: SessionCookie? = nil, handles: OpenedProfile.Handles? = nil, mvpd: MVPDID? = nil
     ) -> Self {
         .init(
-            token: nil, handles: handles, cookie: cookie, requestor: nil, mvpd: mvpd, redirectURL: nil,
+            token: token, handles: handles, cookie: cookie, requestor: nil, mvpd: mvpd, redirectURL: nil,
             issuer: "https://sp.example", answerURL: "https://sp.example/answer")
     }
 }

@@ -1,5 +1,8 @@
 import PassCore
+import PassDomain
+import PassEndpointKit
 import PassHTTP
+import PassInstruments
 import PassTestSupport
 import Testing
 
@@ -44,6 +47,25 @@ struct RequestFactsTests {
         let token = try #require(try client.authorize(client.login()).element("authzToken"))
         let call = { client.site.post("/adobe-services/shortAuthorize", [("authz_token", token)]) }
         #expect(try isAffected(client.site, fact, text, call))
+    }
+
+    @Test("A fact that only a store that is away knows is an error, not an unknown fact", arguments: RuleFact.allCases)
+    func away(_ fact: RuleFact) throws {
+        let fault = StoreFault(StoreFault.away)
+        let test = try TestWorld(stores: {
+            $0.registrationCodes = FailingStore($0.registrationCodes, fault)
+            $0.sessions = FailingStore($0.sessions, fault)
+        })
+        func texts(_ target: String) throws -> [String] {
+            try RequestFacts(.get(target), Captures(), test.world, now: test.clock.now()).texts(of: fact)
+        }
+        if fact == .resource {
+            #expect(try texts("/?reg_code=ABCDEFG") == [])
+        } else {
+            #expect(throws: StoreFault.away) { try texts("/?reg_code=ABCDEFG") }
+            fault.set(nil)
+            #expect(try texts("/?reg_code=ABCDEFG") == [])
+        }
     }
 
     @Test("A resource that is described by a document is known by its name too")

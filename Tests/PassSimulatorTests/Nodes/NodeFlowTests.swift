@@ -160,6 +160,21 @@ struct NodeFlowTests {
         #expect(one.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)
     }
 
+    @Test("What the store has to tell is answered with 503 while it is away, and never with a guess")
+    func noGuesses() throws {
+        let (one, _) = try suite("guesses")
+        let code = try one.registrationCode()
+        try one.addRule(#"{"id": "rule", "match": {"requestor": "OTHER"}, "action": {"status": 418}}"#)
+        engine.fail(with: StoreError(.unavailable, "The store is away."))
+        let paths = ["/_sim/namespaces", "/_sim/rules", "/_sim/rules/rule", "/_sim/snapshot"]
+        for path in paths + ["/reggie/v1/TEST_REQUESTOR/regcode/\(code)"] {
+            let answer = one.get(path)
+            #expect(answer.status == .serviceUnavailable && answer.text.contains("The store is away."), "\(path)")
+        }
+        engine.fail(with: nil)
+        for path in paths { #expect(one.get(path).status == .ok, "\(path)") }
+    }
+
     @Test("Changes at two nodes at the same time are all there")
     func races() async throws {
         let (one, two) = try suite("races")

@@ -103,7 +103,7 @@ struct FailureTableTests {
         for failure in Self.samples {
             var answers: [(answer: String, styles: [String])] = []
             for style in AnswerStyle.allCases {
-                let answer = Self.outline(AdobeFailureTable(style: style).response(to: failure, in: exchange))
+                let answer = Self.outline(try AdobeFailureTable(style: style).response(to: failure, in: exchange))
                 if let index = answers.firstIndex(where: { $0.answer == answer }) {
                     answers[index].styles.append("\(style)")
                 } else {

@@ -124,7 +124,7 @@ package final class AppDecisionService: Sendable {
                 let verdict = try authorization.judge(proven, requestor: requestor, resource: resource, now: now)
                 answer.delayMilliseconds = max(answer.delayMilliseconds, verdict.delayMilliseconds)
                 let ruling = try ruling(verdict.outcome, proven, now: now)
-                keep(verdict.outcome, ruling, about: resource, proven, now: now)
+                try keep(verdict.outcome, ruling, about: resource, proven, now: now)
                 answer.rulings.append(ruling)
             }
             return answer
@@ -233,10 +233,12 @@ package final class AppDecisionService: Sendable {
 
     /// Stores the MVPD's decision for the time that the ruling states. If the store is full, the decision isn't stored,
     /// and the MVPD is asked again next time.
+    ///
+    /// - Throws: the error of a store that can't be used.
     private func keep(
         _ outcome: AuthorizationService.Verdict.Outcome, _ ruling: Ruling, about resource: Resource,
         _ proven: ProofService.ProvenProfile, now: Timestamp
-    ) {
+    ) throws {
         guard let key = Self.key(resource, proven), let window = ruling.window else { return }
         let decided: AppDecision.Outcome
         switch outcome {
@@ -246,7 +248,11 @@ package final class AppDecisionService: Sendable {
         case .denied(let denial): decided = .denied(denial)
         }
         let record = AppDecision(key: key, outcome: decided, begins: window.begins, expires: window.expires)
-        _ = try? kept.insert(record, now: now)
+        do {
+            _ = try kept.insert(record, now: now)
+        } catch EntitlementFailure.storeFull {
+            return
+        }
     }
 
     /// The maximum length in bytes of a resource whose decision is stored.

@@ -9,13 +9,14 @@ struct AppDecisionServiceTests {
 
     /// A World with one MVPD that takes three resources in an authorization.
     private func world(
-        _ connector: ScriptedMVPD = ScriptedMVPD(), degradation: Degradation? = nil, isLoggedIn: Bool = true
+        _ connector: ScriptedMVPD = ScriptedMVPD(), degradation: Degradation? = nil, isLoggedIn: Bool = true,
+        stores: (inout Stores) -> Void = { _ in }
     ) throws -> TestWorld {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.authorizationLimit = 3
         mvpd.preauthorizationLimit = 3
         mvpd.degradation = degradation
-        let test = try TestWorld(catalog: Catalog(mvpds: [mvpd]), ports: { $0.connector = connector })
+        let test = try TestWorld(catalog: Catalog(mvpds: [mvpd]), stores: stores, ports: { $0.connector = connector })
         if isLoggedIn { try test.appLogin() }
         return test
     }
@@ -40,6 +41,21 @@ struct AppDecisionServiceTests {
 
     private func denial(_ ruling: AppDecisionService.Ruling) -> Denial? {
         if case .denied(let denial) = ruling.outcome { denial } else { nil }
+    }
+
+    @Test("A full store keeps no decision, so that the MVPD is asked again; one that is away is an error")
+    func notKept() throws {
+        let fault = StoreFault(EntitlementFailure.storeFull)
+        let mvpd = ScriptedMVPD()
+        let test = try world(
+            mvpd, stores: { $0.appDecisions = FailingStore($0.appDecisions, fault, onlyInsertsFail: true) })
+        for _ in 0..<2 { #expect(try token(authorize(test).rulings[0]) != nil) }
+        #expect(mvpd.calls.count == 2)
+        fault.set(StoreFault.away)
+        #expect(throws: StoreFault.away) { try authorize(test) }
+        fault.set(nil)
+        for _ in 0..<2 { #expect(try token(authorize(test).rulings[0]) != nil) }
+        #expect(mvpd.calls.count == 4)
     }
 
     @Test("A permission has a media token and a time, in which the MVPD isn't asked again")
