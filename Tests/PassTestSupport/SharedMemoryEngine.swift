@@ -10,6 +10,8 @@ package final class SharedMemoryEngine: SharedStoreEngine {
         var descriptions: [NamespaceName: WorldDescription] = [:]
         var revisions: [NamespaceName: UInt64] = [:]
         var nodes: [StoreNode] = []
+        /// The number of times that the revisions of all namespaces were asked for.
+        var looks = 0
     }
 
     private let state = Guarded(State())
@@ -26,6 +28,14 @@ package final class SharedMemoryEngine: SharedStoreEngine {
 
     package func join(_ fingerprint: String) {}
 
+    /// The number of times that nodes have asked for the revisions of all namespaces.
+    package var looks: Int { state.withLock(\.looks) }
+
+    /// Runs a closure while a node that isn't in the test has the turn to make changes.
+    package func whileOtherHasTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try turn.withLock { _ in try body() }
+    }
+
     package func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf {
         Shelf(engine: self, name: name, generation: Generation(), isFinished: isFinished)
     }
@@ -39,7 +49,10 @@ package final class SharedMemoryEngine: SharedStoreEngine {
     package func revision() throws -> UInt64? { try read(\.revision) }
 
     package func revisions() throws -> [NamespaceName: UInt64] {
-        try read { state in state.revisions.filter { state.current[$0.key] != nil } }
+        try change { state in
+            state.looks += 1
+            return state.revisions.filter { state.current[$0.key] != nil }
+        }
     }
 
     package func kept(_ name: NamespaceName) throws -> KeptNamespace? {

@@ -9,6 +9,8 @@ import Synchronization
 /// Before a request is answered, `namespace(_:)` asks the store for its revision. If that has grown, the node takes over
 /// what others have changed, so a client that got an answer from one node finds its effect at every other. A change runs
 /// in `change(_:)`, one at a time over all nodes, and is in the store before its answer leaves.
+///
+/// Whatever waits for the store runs in its turn on a queue: no lock is held meanwhile.
 final class SharedWorlds: Sendable {
     let worlds: Worlds
     let engine: any SharedStoreEngine
@@ -20,10 +22,10 @@ final class SharedWorlds: Sendable {
     private let seen = Atomic<UInt64>(0)
     /// The revisions of the namespaces that this process has taken over.
     private let known = Guarded<[NamespaceName: UInt64]>([:])
-    /// The turn of this process's own changes.
-    private let turn = Guarded(())
-    /// The turn of taking over, and of the change that is under way.
-    private let loading = Guarded(())
+    /// The queue of this process's own changes, of which the first waits for the turn among the nodes.
+    private let changing = DispatchQueue(label: "pass-simulator.worlds.changes")
+    /// The queue of taking over, and of the change that has got its turn.
+    private let loading = DispatchQueue(label: "pass-simulator.worlds")
     /// The times of the last requests for each namespace that the other nodes know of.
     private let reported = Guarded<[NamespaceName: Timestamp]>([:])
 
@@ -46,7 +48,11 @@ final class SharedWorlds: Sendable {
     ///
     /// - Throws: `StoreError`, or the reason why what another node has kept can't be used.
     func namespace(_ name: NamespaceName) throws -> Namespace? {
-        if try engine.revision() != seen.load(ordering: .acquiring) { try loading.withLock { _ in try takeOver() } }
+        let revision = try engine.revision() ?? 0
+        if !isSeen(revision) {
+            // Requests that have found the same change wait for the first of them, which takes it over for all.
+            try loading.sync { if !isSeen(revision) { try takeOver() } }
+        }
         if let found = worlds.namespaces.find(name), worlds.isRegistered(name) { return found }
         return try change { try findOrCreate(name) }
     }
@@ -56,14 +62,14 @@ final class SharedWorlds: Sendable {
     /// - Parameter body: makes the change and keeps the descriptions that it concerns.
     /// - Throws: `StoreError`; the error of `body`. The Worlds are taken over anew then.
     func change<Result>(_ body: () throws -> Result) throws -> Result {
-        var result: Result?
-        try turn.withLock { _ in
+        try changing.sync {
             try engine.locked {
-                try loading.withLock { _ in
+                try loading.sync {
                     try takeOver()
                     do {
-                        result = try body()
+                        let result = try body()
                         try noteOwnChange()
+                        return result
                     } catch {
                         known.withLock { $0 = [:] }
                         seen.store(0, ordering: .releasing)
@@ -72,9 +78,10 @@ final class SharedWorlds: Sendable {
                 }
             }
         }
-        guard let result else { preconditionFailure("The change has a result or throws.") }
-        return result
     }
+
+    /// Whether this process has taken over what the store had at a revision.
+    private func isSeen(_ revision: UInt64) -> Bool { revision > 0 && revision == seen.load(ordering: .acquiring) }
 
     /// Returns a namespace and makes it if it is new; only within `change`.
     func findOrCreate(_ name: NamespaceName) throws -> Namespace? {
@@ -96,7 +103,7 @@ final class SharedWorlds: Sendable {
     /// Takes over what other nodes have changed. Nothing changes meanwhile that isn't taken over the next time.
     private func takeOver() throws {
         let revision = try engine.revision() ?? 0
-        if revision == seen.load(ordering: .acquiring), revision > 0 { return }
+        if isSeen(revision) { return }
         let current = try engine.revisions()
         for (name, number) in current where known.withLock({ $0[name] }) != number {
             guard let kept = try engine.kept(name) else { continue }

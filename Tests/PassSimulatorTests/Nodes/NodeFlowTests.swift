@@ -1,3 +1,4 @@
+import Dispatch
 import PassCore
 import PassDomain
 import PassHTTP
@@ -173,6 +174,39 @@ struct NodeFlowTests {
         }
         engine.fail(with: nil)
         for path in paths { #expect(one.get(path).status == .ok, "\(path)") }
+    }
+
+    @Test("Requests that find the same change take it over once, and none of them misses it")
+    func takenOverOnce() async throws {
+        let (one, two) = try suite("once")
+        #expect(two.control(.get, "clock").status == .ok)
+        #expect(one.control(.patch, "clock", #"{"now": "2031-06-01T00:00:00Z", "frozen": true}"#).status == .ok)
+        let before = engine.looks
+        let times = await withTaskGroup(of: JSONValue?.self) { group in
+            for _ in 0..<20 { group.addTask { two.control(.get, "clock").json["now"] } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(times == Array(repeating: .string("2031-06-01T00:00:00.000Z"), count: 20))
+        #expect(engine.looks == before + 1)
+    }
+
+    @Test("A change that waits for another node's turn keeps no other request waiting")
+    func waits() throws {
+        let (one, two) = try suite("waits")
+        for site in [one, two] { #expect(site.control(.get, "clock").status == .ok) }
+        let changed = Guarded<HTTPResponse?>(nil)
+        let changing = DispatchGroup()
+        engine.whileOtherHasTurn {
+            DispatchQueue.global().async(group: changing) {
+                let answer = one.control(.patch, "clock", #"{"frozen": true}"#)
+                changed.withLock { $0 = answer }
+            }
+            for site in [one, two, one] { #expect(site.control(.get, "clock").json["frozen"] == .bool(false)) }
+            #expect(changed.withLock { $0 == nil })
+        }
+        changing.wait()
+        #expect(changed.withLock { $0?.status } == .ok)
+        for site in [one, two] { #expect(site.control(.get, "clock").json["frozen"] == .bool(true)) }
     }
 
     @Test("Changes at two nodes at the same time are all there")
