@@ -63,21 +63,25 @@ class Load:
 
 
 class Meter:
-    """CPU time of servers, of the generators that this process starts, and of everybody else, while the block runs."""
+    """CPU time of servers, of the generators that this process starts, and of everybody else, while the block runs.
+
+    What works beside a server, such as its database, counts for neither.
+    """
 
     def __init__(self, *servers):
-        self.pids = [server.pid for server in servers]
+        self.pids = [pid for server in servers for pid in getattr(server, "pids", None) or (server.pid,)]
+        self.beside = {each.pid for server in servers for each in getattr(server, "beside", ())}
 
     def __enter__(self):
         self.before = self._now()
         return self
 
     def __exit__(self, *_):
-        self.seconds, servers, self.generator, busy = (
+        self.seconds, servers, beside, self.generator, busy = (
             after - before for before, after in zip(self.before, self._now(), strict=True)
         )
         self.server = servers
-        self.other = max(0, busy - servers - self.generator)
+        self.other = max(0, busy - servers - beside - self.generator)
 
     @property
     def disturbance(self):
@@ -86,7 +90,8 @@ class Meter:
 
     def _now(self):
         ours = sum(map(cpu_of_caller, (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF)))
-        return time.monotonic(), sum(map(cpu_seconds, self.pids)), ours, busy_seconds()
+        servers, beside = (sum(map(cpu_seconds, pids)) for pids in (self.pids, self.beside))
+        return time.monotonic(), servers, beside, ours, busy_seconds()
 
 
 def cpu_of_caller(who):

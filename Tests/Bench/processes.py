@@ -118,7 +118,10 @@ class Process:
     """A process in a group of its own, all of which is ended when the block is left.
 
     `reserved` are the ports that the command names, kept for it until it has ended; the first is the one that is watched.
+    `beside` are the processes that work for it: what they take is neither its own time nor a disturbance.
     """
+
+    beside = ()
 
     def __init__(self, command, folder, name, core=None, host="127.0.0.1", reserved=(), **environment):
         self.command, self.folder, self.name, self.host = command, Path(folder), name, host

@@ -1,7 +1,9 @@
 """The servers that are compared, each on a free port of the loopback, each with files of its own."""
 
+import contextlib
 import json
 import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -11,6 +13,8 @@ from processes import START_SECONDS, Process, ReservedPort
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("PASS_SIMULATOR_BINARY", ROOT / ".build/release/pass-simulator"))
 NGINX = "/usr/sbin/nginx"
+HAPROXY = shutil.which("haproxy") or "/usr/sbin/haproxy"
+FRONT = ROOT / "Config/compose/haproxy.cfg"
 PASS_BENCH = Path(os.environ.get("PASS_BENCH_BINARY", ROOT / ".build/release/pass-bench"))
 
 # Idle connections wait longer for their turn than a server's usual patience.
@@ -53,9 +57,11 @@ class Simulator(Process):
     """`pass-simulator serve`; plain HTTP and TLS share its port. Two that share `data` have the same keys.
 
     It has no journal unless it is asked for, as the servers beside it write no log. The rows of the family `journal` tell what one costs.
+    `store` is a `Redis` in which it keeps its records.
     """
 
-    def __init__(self, folder, core=None, options=(), data=None, name="simulator", journal=False):
+    def __init__(self, folder, core=None, options=(), data=None, name="simulator", journal=False, store=None):
+        self.beside = (store,) if store else ()
         self.ready_file = Path(folder) / f"{name}-ready.json"
         command = [SIMULATOR, "serve", "--listen", "127.0.0.1:0", "--log", "off"]
         if not journal:
@@ -63,6 +69,8 @@ class Simulator(Process):
         data = Path(data or Path(folder) / "data")
         self.authority = data / "ca.pem"
         command += ["--data-dir", data, "--ready-file", self.ready_file, *options]
+        if store:
+            command += ["--store", store.url, "--node-name", name]
         super().__init__(command, folder, name, core)
 
     def __enter__(self):
@@ -107,6 +115,58 @@ class Nginx(Process):
         super().__init__([NGINX, "-p", prefix, "-c", prefix / "nginx.conf"], folder, name, core, reserved=(http, https))
         self.http, self.https = f"http://127.0.0.1:{http.number}", f"https://127.0.0.1:{https.number}"
         self.authority = prefix / "nginx.crt"
+
+
+class Redis(Process):
+    """Valkey or Redis, which has each change on the disk before it answers if it is `durable`."""
+
+    def __init__(self, folder, name="redis", durable=False):
+        program = next((path for each in ("valkey-server", "redis-server") if (path := shutil.which(each))), None)
+        assert program, "redis-server is missing: `make bench` installs it"
+        port = ReservedPort()
+        state = Path(folder) / f"{name}-state"
+        state.mkdir()
+        command = [program, "--bind", "127.0.0.1", "--port", port.number, "--dir", state, "--save", ""]
+        command += ["--appendonly", "yes", "--appendfsync", "always"] if durable else ["--appendonly", "no"]
+        super().__init__(command, folder, name, reserved=(port,))
+        self.url = f"redis://127.0.0.1:{port.number}/0"
+
+
+class HAProxy(Process):
+    """The front of `Config/compose`, which gives requests to two nodes in turn."""
+
+    def __init__(self, folder, nodes, name):
+        port = ReservedPort()
+        places = {f"NODE{number}": f"127.0.0.1:{node.port}" for number, node in enumerate(nodes, 1)}
+        command = [HAPROXY, "-db", "-f", FRONT]
+        super().__init__(command, folder, name, reserved=(port,), FRONT=f"127.0.0.1:{port.number}", **places)
+        self.http = f"http://127.0.0.1:{port.number}"
+
+
+class Nodes:
+    """So many simulators, one or two, with a store of their own behind a front, which are used and metered as one server."""
+
+    def __init__(self, folder, count, data):
+        self.folder, self.count, self.data = Path(folder), count, data
+        self.exits = contextlib.ExitStack()
+
+    def __enter__(self):
+        with self.exits:
+            store = self.exits.enter_context(Redis(self.folder, f"redis-of-{self.count}"))
+            names = [f"node-{number}-of-{self.count}" for number in range(1, self.count + 1)]
+            nodes = [
+                self.exits.enter_context(Simulator(self.folder, data=self.data, name=name, store=store)) for name in names
+            ]
+            front = HAProxy(self.folder, (nodes * 2)[:2], f"front-of-{self.count}")
+            self.exits.enter_context(front)
+            self.exits = self.exits.pop_all()
+        self.http = front.http
+        self.pids = [node.pid for node in nodes]
+        self.beside = (store, front)
+        return self
+
+    def __exit__(self, *raised):
+        return self.exits.__exit__(*raised)
 
 
 class BareAnswers(Process):

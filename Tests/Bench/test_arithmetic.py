@@ -2,13 +2,15 @@
 
 import os
 from dataclasses import dataclass
+from types import SimpleNamespace
 
+import generators
 import pytest
 import record
 import shapes
 import signatures
 from callgrind import read as read_profile
-from generators import Load
+from generators import Load, Meter
 from signatures import Speed
 from statistic import Rounds, alternate, percentile
 from table import Row, amount, as_markdown, as_text
@@ -43,6 +45,21 @@ def cpu_row(ratio):
 
 def size_row(size):
     return Row("size", "Size", size, "MiB")
+
+
+def test_what_works_beside_a_server_is_neither_its_time_nor_a_disturbance(monkeypatch):
+    used = {1: 5.0, 2: 7.0, 3: 11.0}
+    monkeypatch.setattr(generators, "cpu_seconds", used.get)
+    monkeypatch.setattr(generators, "cpu_of_caller", lambda _: 0)
+    monkeypatch.setattr(generators, "busy_seconds", lambda: sum(used.values()))
+    database = SimpleNamespace(pid=3)
+    nodes = SimpleNamespace(pids=[1, 2], beside=(database,))
+    with Meter(nodes) as meter:
+        used.update({1: 6.0, 2: 9.0, 3: 15.0})
+    assert (meter.server, meter.other) == (3, 0)
+    with Meter(SimpleNamespace(pid=1)) as meter:
+        used.update({1: 7.0, 2: 10.0, 3: 17.0})
+    assert (meter.server, meter.other) == (1, 3)
 
 
 def test_percentiles_are_values_that_were_measured():

@@ -88,6 +88,8 @@ for group in "$@"; do
         need default-jre-headless openjdk program java
         need util-linux util-linux program taskset
         need valgrind valgrind program valgrind
+        need haproxy haproxy system_program haproxy
+        need redis-server redis redis
         ;;
     *)
         echo "install.sh: unknown group '$group' (known: build, python, test, tls, browser, bench)" >&2

@@ -54,7 +54,7 @@ enum Measurements {
     private static func usage() -> Int32 {
         _ = StandardStream.error.write(
             """
-            usage: pass-bench start | namespaces | leaves | sessions [FILE] | flow URL SECONDS | record URL HOST | bare PORT BYTES SIGNATURES
+            usage: pass-bench start | namespaces | leaves | sessions [STORE] | flow URL SECONDS | record URL HOST | bare PORT BYTES SIGNATURES
                    pass-bench load PORT REQUESTS STATUS[,STATUS…] CONNECTIONS MILLISECONDS [AUTHORITY]
                    pass-bench play PORT PLAY USERS MILLISECONDS
 

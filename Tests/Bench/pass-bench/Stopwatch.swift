@@ -13,6 +13,13 @@ enum Stopwatch {
         return (ContinuousClock.now - start) / .milliseconds(1)
     }
 
+    /// In microseconds of real time.
+    static func microseconds(_ work: () throws -> Void) rethrows -> Double {
+        let start = ContinuousClock.now
+        try work()
+        return (ContinuousClock.now - start) / .microseconds(1)
+    }
+
     /// In microseconds of this thread's CPU time.
     static func threadMicroseconds(_ work: () throws -> Void) rethrows -> Double {
         let start = nanoseconds(CLOCK_THREAD_CPUTIME_ID)

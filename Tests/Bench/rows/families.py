@@ -19,6 +19,9 @@ ALL = {
     "flow": flows.flow,
     "store": stores.stores,
     "store-sessions": stores.sessions,
+    "redis": stores.redis,
+    "redis-sessions": stores.redis_sessions,
+    "nodes": stores.nodes,
     "image": image.image,
     "instructions": instructions.instructions,
 }
