@@ -1,4 +1,5 @@
 import PassCore
+import PassTestSupport
 import Testing
 
 @testable import PassDomain
@@ -14,6 +15,41 @@ struct RecordCodecTests {
         let bytes = RecordCodec.encode(record)
         #expect(bytes.first == 1)
         #expect(try RecordCodec.decode(bytes, as: Record.self).record == record)
+    }
+
+    @Test("The records that earlier simulators have stored are read, and lose nothing when they are written again")
+    func earlierRecords() throws {
+        let samples = Dictionary(grouping: RecordSamples.all) { type(of: $0).kind }
+        var kinds: Set<String> = []
+        // The commands that fill a database like one of version 1.
+        for line in try Fixture.line("Store/used-1.redis").split(separator: "\n") {
+            let words = try #require(JSONValue.parse(Array(line.utf8)).arrayValue).compactMap(\.stringValue)
+            guard words[0] == "HSET", let kind = words[1].split(separator: ":").last.map(String.init),
+                let sample = samples[kind]?.first
+            else { continue }
+            for index in stride(from: 3, to: words.count, by: 2) { try check(words[index], as: sample) }
+            kinds.insert(kind)
+        }
+        #expect(kinds.count == 12)
+    }
+
+    private func check<Record: StoredRecord>(_ text: String, as _: Record) throws {
+        let bytes = Array(text.utf8)
+        let stored = try RecordCodec.decode(bytes, as: Record.self)
+        #expect(!stored.hasUnknownMembers)
+        let written = try JSONValue.parse(Array(RecordCodec.encode(stored.record).dropFirst()))
+        #expect(Self.contains(written, try JSONValue.parse(Array(bytes.dropFirst()))), "\(text)")
+    }
+
+    /// Whether a value has all that another one has; it may have more members.
+    private static func contains(_ value: JSONValue, _ other: JSONValue) -> Bool {
+        switch (value, other) {
+        case (.object(let members), .object(let others)):
+            others.allSatisfy { name, other in members[name].map { contains($0, other) } ?? false }
+        case (.array(let elements), .array(let others)):
+            elements.count == others.count && zip(elements, others).allSatisfy(contains)
+        default: value == other
+        }
     }
 
     @Test("Members of a newer version survive changes by this one, at every depth")
