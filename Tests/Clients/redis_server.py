@@ -45,21 +45,28 @@ class RedisServer:
                 return self
         raise AssertionError(f"{PROGRAM} doesn't start: {self.log}")
 
-    def start(self):
-        """Starts the server, again on the port that it had; says whether it could."""
+    def words(self):
+        """The command that starts the server on its port."""
         ports = ["--port", str(self.port)]
         if self.tls:
             certificate, key = self.tls
             ports = ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", str(certificate)]
             ports += ["--tls-key-file", str(key), "--tls-auth-clients", "no"]
+        return [PROGRAM, *ports, *self.options]
+
+    # What the server says when it can be used.
+    ready = "Ready to accept connections"
+
+    def start(self):
+        """Starts the server, again on the port that it had; says whether it could."""
         with (self.folder / "redis.log").open("a") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, *ports, *self.options],
+                self.words(),
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=end_with_parent,
             )
         # The server says little, so its later lines stay in the pipe.
         for line in self.process.stdout:
-            if "Ready to accept connections" in line:
+            if self.ready in line:
                 return True
         self.process.wait()
         return False
@@ -98,6 +105,27 @@ class RedisServer:
                 answer(answers)
             connection.sendall(command(*words))
             return answer(answers)
+
+
+class Sentinel(RedisServer):
+    """A sentinel that watches a server under the name `main`, and fails over to its replica when `quorum` of them miss it."""
+
+    ready = "Sentinel ID is"
+
+    def __init__(self, folder, master, quorum, milliseconds=500):
+        super().__init__(folder)
+        self.lines = [
+            f"sentinel monitor main 127.0.0.1 {master.port} {quorum}",
+            f"sentinel down-after-milliseconds main {milliseconds}",
+            "sentinel failover-timeout main 3000",
+        ]
+
+    def words(self):
+        file = self.folder / "sentinel.conf"
+        # It keeps there what it finds out, so a second start goes on with that.
+        if not file.exists():
+            file.write_text("\n".join([f"port {self.port}", "bind 127.0.0.1", f"dir {self.folder}", *self.lines, ""]))
+        return [PROGRAM, str(file), "--sentinel"]
 
 
 def command(*words):

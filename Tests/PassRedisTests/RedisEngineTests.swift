@@ -18,7 +18,9 @@ struct RedisEngineTests {
         try RedisEngine(server, account: ByteAccount(limit: limit))
     }
 
-    private var server: RedisServer { RedisServer(host: "127.0.0.1", port: redis.port, database: 3) }
+    private var server: RedisServer {
+        RedisServer(.server(RedisAddress(host: "127.0.0.1", port: redis.port)), database: 3)
+    }
 
     private func revocations(_ shelf: any StoreShelf, capacity: Int = 10) -> any RecordStore<Revocation> {
         shelf.store(of: Revocation.self, capacity: capacity, leeway: 0)

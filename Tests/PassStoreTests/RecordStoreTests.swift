@@ -50,7 +50,8 @@ struct RecordStoreTests {
             return engine.shelf(for: .default, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
         },
         Kind(testDescription: "Redis") { capacity in
-            let server = RedisServer(host: "127.0.0.1", port: try RedisProcess.shared.get().port, database: 1)
+            let address = RedisAddress(host: "127.0.0.1", port: try RedisProcess.shared.get().port)
+            let server = RedisServer(.server(address), database: 1)
             let engine = try RedisEngine(server, account: ByteAccount(limit: 1_000_000_000))
             let name = try #require(NamespaceName("n" + SystemIdentifierSource().hex(byteCount: 8)))
             return engine.shelf(for: name, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)

@@ -1,4 +1,4 @@
-import PassDomain
+import PassCrypto
 import PassNetwork
 
 /// A connection to the server, used by one thread at a time; it closes with its last reference.
@@ -21,27 +21,18 @@ final class RedisConnection: @unchecked Sendable {
     private let reader = RedisReader()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
-    /// Connects to a server and is admitted by it.
+    /// Connects to an address.
     ///
-    /// - Throws: `Broken` if the server can't be reached; `StoreError` if it refuses the user or the database.
-    init(_ server: RedisServer) throws {
-        let deadline = MonotonicClock.milliseconds + server.connectMilliseconds
+    /// - Parameters:
+    ///   - tls: the settings of TLS; `nil` for plain TCP.
+    ///   - deadline: a time on the monotonic clock.
+    init(_ address: RedisAddress, _ tls: TLSClientContext?, until deadline: Int64) throws(Broken) {
         do throws(NetworkError) {
-            socket = try ClientSocket(host: server.host, port: server.port, deadline: deadline)
+            socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
             socket.probePeer()
-            if let tls = server.tls { try socket.startTLS(tls, serverName: server.host) }
+            if let tls { try socket.startTLS(tls, serverName: address.host) }
         } catch {
             throw Broken(error)
-        }
-        var commands: [RedisCommand] = []
-        if let password = server.password {
-            let user = server.user.map { [RedisWord($0)] } ?? []
-            commands.append(RedisCommand([Array("AUTH".utf8)] + (user + [RedisWord(password)]).map(\.bytes)))
-        }
-        if server.database != 0 { commands.append(RedisCommand("SELECT", RedisWord(server.database))) }
-        commands.append(RedisCommand("PING"))
-        for reply in try replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline) {
-            if case .error(let text) = reply { throw RedisRefusal.error(text, server.name) }
         }
     }
 
@@ -52,7 +43,7 @@ final class RedisConnection: @unchecked Sendable {
     ///
     /// - Parameter deadline: a time on the monotonic clock.
     /// - Throws: `Broken`.
-    func replies(to commands: [[UInt8]], until deadline: Int64) throws -> [RedisReply] {
+    func replies(to commands: [[UInt8]], until deadline: Int64) throws(Broken) -> [RedisReply] {
         socket.deadline = deadline
         do throws(NetworkError) {
             try socket.send(commands.count == 1 ? commands[0] : Array(commands.joined()))
@@ -79,7 +70,7 @@ final class RedisConnection: @unchecked Sendable {
     }
 
     /// Waits for bytes, hands them to the reader, and returns their number.
-    private func receive() throws -> Int {
+    private func receive() throws(Broken) -> Int {
         let count: Int
         do throws(NetworkError) {
             count = try socket.receive(into: &buffer)

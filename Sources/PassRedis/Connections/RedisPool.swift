@@ -79,6 +79,7 @@ final class RedisPool: Sendable {
             }
             giveBack(connection, generation)
             for case .error(let text) in replies {
+                if text.hasPrefix("READONLY") { giveUpConnections() }
                 let error = RedisRefusal.error(text, server.name)
                 fail(error, ofChanges: changes, isLasting: false)
                 throw error
@@ -86,11 +87,7 @@ final class RedisPool: Sendable {
             succeed(changes: changes)
             return replies
         } catch let error as RedisConnection.Broken {
-            // Other connections have probably ended with this one, or hang as it does.
-            state.withLock { state in
-                state.free = []
-                state.generation += 1
-            }
+            giveUpConnections()
             if error.isTimeout { fail(unavailable(error), ofChanges: false, isLasting: true) }
             throw error
         }
@@ -124,7 +121,7 @@ final class RedisPool: Sendable {
 
     private func connect() throws -> RedisConnection {
         do {
-            return try RedisConnection(server)
+            return try server.connect()
         } catch {
             let known = (error as? RedisConnection.Broken).map(unavailable) ?? (error as? StoreError)
             let failure = known ?? StoreError(.unavailable, "The store \(server.name) can't be reached: \(error)")
@@ -137,6 +134,15 @@ final class RedisPool: Sendable {
         state.withLock { state in
             guard !state.isClosed, state.generation == generation, state.free.count < Self.mostFree else { return }
             state.free.append(connection)
+        }
+    }
+
+    /// Closes the connections, those in use after their use: they have probably ended with one that has, or hang as it
+    /// does, or lead to a server that isn't the master any more.
+    private func giveUpConnections() {
+        state.withLock { state in
+            state.free = []
+            state.generation += 1
         }
     }
 

@@ -1,9 +1,8 @@
 package import PassCrypto
 
-/// The address of a server of Valkey or Redis, and what it takes to be admitted.
+/// The place of a server of Valkey or Redis, and what it takes to be admitted.
 package struct RedisServer: Sendable {
-    package var host: String
-    package var port: Int
+    package var place: RedisPlace
     /// The number of the database.
     package var database: Int
     package var user: String?
@@ -16,11 +15,10 @@ package struct RedisServer: Sendable {
     package var replyMilliseconds: Int64 = 5_000
 
     package init(
-        host: String, port: Int, database: Int, user: String? = nil, password: String? = nil,
+        _ place: RedisPlace, database: Int, user: String? = nil, password: String? = nil,
         tls: TLSClientContext? = nil
     ) {
-        self.host = host
-        self.port = port
+        self.place = place
         self.database = database
         self.user = user
         self.password = password
@@ -29,7 +27,11 @@ package struct RedisServer: Sendable {
 
     /// The address for people, without the password.
     var name: String {
-        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-        return "\(tls == nil ? "redis" : "rediss")://\(host):\(port)/\(database)"
+        let scheme = tls == nil ? "redis" : "rediss"
+        return switch place {
+        case .server(let address): "\(scheme)://\(address)/\(database)"
+        case .sentinels(let sentinels, let master):
+            "\(scheme)+sentinel://\(sentinels.map(\.description).joined(separator: ","))/\(master)/\(database)"
+        }
     }
 }

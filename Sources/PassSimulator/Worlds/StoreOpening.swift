@@ -122,8 +122,18 @@ extension Configuration {
                 tls = try TLSClientContext(trustedCertificatesPEM: roots, speaksHTTP: false)
             }
             return RedisServer(
-                host: database.host, port: database.port, database: database.number, user: database.user,
+                Self.place(database.place), database: database.number, user: database.user,
                 password: database.password, tls: tls)
+        }
+
+        private static func place(_ place: RedisDatabase.Place) -> RedisPlace {
+            func address(_ address: RedisDatabase.Address) -> RedisAddress {
+                RedisAddress(host: address.host, port: address.port)
+            }
+            return switch place {
+            case .server(let server): .server(address(server))
+            case .sentinels(let sentinels, let master): .sentinels(sentinels.map(address), master: master)
+            }
         }
     #endif
 

@@ -22,7 +22,7 @@ extension ConfigurationSchema {
             """),
         Setting(
             "storeAuthority", \.storeAuthority, .optional(.path("a PEM file"), or: "null for the system's"),
-            "The certificates that vouch for the certificate of a database at rediss://."),
+            "The certificates that vouch for the certificate of a database at rediss:// and of its sentinels."),
         Setting(
             "node", \.node,
             .object(

@@ -1,0 +1,51 @@
+import PassCrypto
+import PassNetwork
+
+/// The sentinels of Valkey or Redis, which watch a server and its replicas, and make one of these the master when the
+/// former one has gone.
+struct RedisSentinels {
+    /// The maximum time that one sentinel has to answer, in milliseconds; then the next one is asked.
+    private static let patience: Int64 = 1_000
+
+    private let addresses: [RedisAddress]
+    private let tls: TLSClientContext?
+
+    /// Names the sentinels, in the order in which they are asked.
+    ///
+    /// - Parameter tls: the settings of TLS, which are those of the server; `nil` for plain TCP.
+    init(_ addresses: [RedisAddress], _ tls: TLSClientContext?) {
+        self.addresses = addresses
+        self.tls = tls
+    }
+
+    /// Returns the address that the first sentinel which knows one gives.
+    ///
+    /// - Throws: `RedisConnection.Broken` if none does; its reason is that of the last one.
+    func address(of master: String) throws(RedisConnection.Broken) -> RedisAddress {
+        var reason = "there are none."
+        for sentinel in addresses {
+            do throws(RedisConnection.Broken) {
+                if let address = try ask(sentinel, master) { return address }
+                reason = "\(sentinel) knows no master of that name."
+            } catch {
+                reason = error.reason
+            }
+        }
+        throw RedisConnection.Broken(
+            reason: "No sentinel gives the address of the master \(master): \(reason)", isTimeout: false)
+    }
+
+    private func ask(
+        _ sentinel: RedisAddress, _ master: String
+    ) throws(RedisConnection.Broken) -> RedisAddress? {
+        let deadline = MonotonicClock.milliseconds + Self.patience
+        let connection = try RedisConnection(sentinel, tls, until: deadline)
+        let question = RedisCommand("SENTINEL", "get-master-addr-by-name", RedisWord(master))
+        let reply = try connection.replies(to: [question.bytes(knowsScripts: true)], until: deadline)[0]
+        if case .error(let text) = reply {
+            throw RedisConnection.Broken(reason: "\(sentinel) refuses: \(text)", isTimeout: false)
+        }
+        guard let host = reply[0].text, let port = reply[1].integer, (1...65_535).contains(port) else { return nil }
+        return RedisAddress(host: host, port: Int(port))
+    }
+}
