@@ -13,12 +13,15 @@ struct AnswerLengths {
     }
 
     private static let version = Array("HTTP/1.1 ".utf8)
-    private static let field = Array("\r\nContent-Length: ".utf8)
+    /// The field as servers spell it, and as HAProxy does.
+    private static let fields = ["\r\nContent-Length: ", "\r\ncontent-length: "].map { Array($0.utf8) }
     private static let end = Array("\r\n\r\n".utf8)
     /// The status with a space behind it, each as it stands in memory.
     private let statuses: [UInt32]
     /// Where the Content-Length of the last head began, and where that head ended.
     private var lengthStart = 0
+    /// The spelling of the field in that head.
+    private var field = AnswerLengths.fields[0]
     private var headEnd = 0
 
     /// - Parameter statuses: those that an answer may have, as `401,404`.
@@ -48,7 +51,7 @@ struct AnswerLengths {
     /// The content's length, if head and Content-Length are where they were last time.
     private func body(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard headEnd > 0, bytes.count >= headEnd, Self.stands(Self.end, at: headEnd - Self.end.count, bytes),
-            Self.stands(Self.field, at: lengthStart - Self.field.count, bytes)
+            Self.stands(field, at: lengthStart - field.count, bytes)
         else { return nil }
         var place = lengthStart
         var value = 0
@@ -63,11 +66,14 @@ struct AnswerLengths {
         guard let end = Self.place(of: Self.end, in: bytes) else {
             throw Failure(description: "an answer's head comes in pieces")
         }
-        guard let field = Self.place(of: Self.field, in: bytes), field <= end else {
-            throw Failure(description: "an answer has no Content-Length")
+        for spelling in Self.fields {
+            guard let start = Self.place(of: spelling, in: bytes), start <= end else { continue }
+            headEnd = end + Self.end.count
+            lengthStart = start + spelling.count
+            field = spelling
+            return
         }
-        headEnd = end + Self.end.count
-        lengthStart = field + Self.field.count
+        throw Failure(description: "an answer has no Content-Length")
     }
 
     private static func stands(_ text: [UInt8], at place: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
