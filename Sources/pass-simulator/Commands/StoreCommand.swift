@@ -8,7 +8,8 @@ struct StoreCommand: Command {
         name: "store", synopsis: "check STORE|compact FILE|export STORE SNAPSHOT|import STORE SNAPSHOT [options]",
         summary: "Checks or compacts a store, or moves a namespace between it and a snapshot.",
         text: """
-            STORE is the file of `serve --store sqlite:FILE`, or a database as in `serve --store redis://HOST:PORT/DB`. \
+            STORE is the file of `serve --store sqlite:FILE`, or a database as in `serve --store redis://HOST:PORT/DB` \
+            or redis+sentinel://HOST:PORT,HOST:PORT/NAME/DB. \
             check reads all of it, also while a simulator uses it, and exits with 1 if it is damaged. The others need a \
             file alone, but not a database. compact gives the room of removed records in a file back to the disk. export writes the state of a namespace in the form of `snapshot save`, and import restores such a \
             file, with the configuration that `serve` would use with the same options; - stands for standard output or \

@@ -12,7 +12,12 @@ extension ConfigurationSchema {
             The folder for keys and the certificate authority. It is made if it is missing. The default is \
             $XDG_STATE_HOME/pass-simulator, else $HOME/.local/state/pass-simulator.
             """),
-        Setting("store", \.store, .store, "Where sessions, codes, revocations and all other records are stored."),
+        Setting(
+            "store", \.store, .store,
+            """
+            Where sessions, codes, revocations and all other records are stored. With \
+            redis+sentinel://HOST:PORT,HOST:PORT/NAME/DB, sentinels say which server has the database.
+            """),
         Setting(
             "storeDurability", \.storeDurability, .choice,
             """
