@@ -14,6 +14,8 @@ struct SignIn {
 
     private static let withoutHolder = ControlProblem(
         .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
+    private static let usedCode = ControlProblem(
+        .conflict, "Used code", "A user has already signed in by this code.")
     /// The maximum number of clients that get a profile by one sign-in.
     private static let mostClients = 100
 
@@ -95,7 +97,8 @@ struct SignIn {
 
     private func checkUnused(_ code: RegistrationCode) throws {
         if try CodeKind.isUsed(code, scope) {
-            throw ControlProblem(.conflict, "Used code", "A user has already signed in by this code.")
+            _ = try world.services.appProfiles.finish(code, now: now)
+            throw Self.usedCode
         }
         if code.owner != nil, now >= world.services.appSessions.end(of: code) {
             throw ControlProblem(.notFound, "Unknown code", "The session of this code has expired.")
@@ -207,26 +210,28 @@ struct SignIn {
         return now + .seconds(seconds) - timeToLive
     }
 
-    /// Begins and completes the login of a code.
+    /// Begins and completes the login of a code, which no other login may have used meanwhile.
     private func login(
         _ code: RegistrationCode, at integration: Integration, _ answer: AuthenticationService.MVPDAnswer?
     ) throws -> AuthenticationSession {
         let authentication = world.services.authentication
-        let begun = try authentication.begin(
-            .init(
-                requestor: code.requestor, mvpd: integration.mvpd.id, redirectURL: nil,
-                registrationCode: code.code.string, generic: nil, issuer: links.serviceEntity,
-                answerURL: links.landing),
-            now: now)
-        switch begun.start {
-        case .signedIn(let session): return session
-        case .atMVPD(let session, _):
-            return try authentication.complete(session.id, now: now) { _, _ throws(EntitlementFailure) in
-                guard let answer else { throw EntitlementFailure.loginRefused("The MVPD gives no answer.") }
-                return answer
+        do {
+            let begun = try authentication.begin(
+                .init(
+                    requestor: code.requestor, mvpd: integration.mvpd.id, redirectURL: nil,
+                    registrationCode: code.code.string, generic: nil, issuer: links.serviceEntity,
+                    answerURL: links.landing, mustBeFirst: true),
+                now: now)
+            switch begun.start {
+            case .signedIn(let session): return session
+            case .atMVPD(let session, _):
+                guard let answer else { throw EntitlementFailure.notIntegrated(integration.mvpd.id) }
+                return try authentication.complete(session.id, mustBeFirst: true, now: now) { _, _ in answer }
+            case .notIntegrated: throw EntitlementFailure.notIntegrated(integration.mvpd.id)
+            case .withoutHolder: throw Self.withoutHolder
             }
-        case .notIntegrated: throw EntitlementFailure.notIntegrated(integration.mvpd.id)
-        case .withoutHolder: throw Self.withoutHolder
+        } catch EntitlementFailure.loginRefused {
+            throw Self.usedCode
         }
     }
 

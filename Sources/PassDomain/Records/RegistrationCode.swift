@@ -12,6 +12,9 @@ package struct RegistrationCode: StoredRecord {
     package var expires: Timestamp
     /// The login that a browser began with this code; a completed one takes precedence.
     package var session: SessionID?
+    /// Whether a subscriber had signed in when the session was attached. Without it, a store that compares records before
+    /// it replaces one couldn't see that the attached session has been completed meanwhile.
+    package var hasLogin = false
     /// Whether a login of this code has given an app of REST API v2 its profile.
     package var isUsed = false
 
@@ -85,6 +88,7 @@ extension RegistrationCode {
         generated = try reader.read("generatedMillis")
         expires = try reader.read("expiresMillis")
         session = try reader.readIfPresent("session")
+        hasLogin = try reader.readIfPresent("hasLogin") ?? false
         isUsed = try reader.read("isUsed")
     }
 
@@ -97,6 +101,8 @@ extension RegistrationCode {
         writer.write("generatedMillis", generated)
         writer.write("expiresMillis", expires)
         writer.write("session", session)
+        // Readers of older versions don't know it.
+        if hasLogin { writer.write("hasLogin", hasLogin) }
         writer.write("isUsed", isUsed)
     }
 }

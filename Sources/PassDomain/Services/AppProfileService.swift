@@ -4,21 +4,24 @@ package import PassCore
 package final class AppProfileService: Sendable {
     private let catalog: Catalog
     private let devices: any DeviceSealer
-    private let codes: any RecordStore<RegistrationCode>
-    private let appProfiles: any RecordStore<AppProfiles>
+    let codes: any RecordStore<RegistrationCode>
+    let sessions: any RecordStore<AuthenticationSession>
+    let appProfiles: any RecordStore<AppProfiles>
     private let revocations: any RecordStore<Revocation>
-    private let profiles: ProfileService
+    let profiles: ProfileService
     private let proofs: ProofService
     private let temporaryPasses: TemporaryPassService
 
     package init(
         catalog: Catalog, devices: any DeviceSealer, codes: any RecordStore<RegistrationCode>,
-        appProfiles: any RecordStore<AppProfiles>, revocations: any RecordStore<Revocation>,
+        sessions: any RecordStore<AuthenticationSession>, appProfiles: any RecordStore<AppProfiles>,
+        revocations: any RecordStore<Revocation>,
         profiles: ProfileService, proofs: ProofService, temporaryPasses: TemporaryPassService
     ) {
         self.catalog = catalog
         self.devices = devices
         self.codes = codes
+        self.sessions = sessions
         self.appProfiles = appProfiles
         self.revocations = revocations
         self.profiles = profiles
@@ -59,75 +62,6 @@ package final class AppProfileService: Sendable {
         case none(EntitlementFailure)
     }
 
-    /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
-    ///
-    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code.
-    ///
-    /// - Throws: the errors of `ProfileService`, `.storeFull`.
-    func keep(_ session: AuthenticationSession, now: Timestamp) throws {
-        guard let text = session.registrationCode, let code = try codes.find(text, now: now),
-            let owner = code.owner, let login = session.state.login
-        else { return }
-        let entry = try entry(
-            of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
-        try put(entry, of: owner, now: now)
-        var shared = entry
-        shared.source = owner
-        for identity in code.identities { try put(shared, of: identity.owner, now: now) }
-        try codes.update(text, now: now) { code in
-            code.isUsed = true
-            code.expires = max(code.expires, entry.profile.expires)
-        }
-    }
-
-    /// Keeps the profile of a login that an app's device has made without a code.
-    ///
-    /// - Parameter isPartnerLogin: whether a partner's framework has carried the login.
-    /// - Throws: as `keep`.
-    package func keep(
-        _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
-    ) throws {
-        guard let login = session.state.login else { return }
-        var entry = try entry(
-            of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner, now: now)
-        entry.isPartnerLogin = isPartnerLogin
-        try put(entry, of: owner, now: now)
-    }
-
-    private func entry(
-        of correlation: ProfileService.Correlation, _ login: AuthenticationSession.Login, requestor: RequestorID,
-        _ owner: AppProfiles.Owner, now: Timestamp
-    ) throws -> AppProfiles.Entry {
-        let completed = try profiles.login(of: correlation, requestor: requestor, now: now)
-        let profile = try profiles.profile(
-            of: completed, device: Device(id: owner.deviceID.string, kind: .web), kind: .web, fragments: nil, now: now)
-        return AppProfiles.Entry(profile: profile, begins: login.instant, providerSession: login.providerSession)
-    }
-
-    private func put(_ entry: AppProfiles.Entry, of owner: AppProfiles.Owner, now: Timestamp) throws {
-        var first = AppProfiles(key: owner, expires: now)
-        first.put(entry)
-        try appProfiles.upsert(first, now: now) { $0.put(entry) }
-    }
-
-    /// Makes the code the app's latest on that device. The previous code is no longer accepted, unless it has been
-    /// used.
-    ///
-    /// - Throws: `.storeFull`.
-    func supersede(with code: RegistrationCode, now: Timestamp) throws {
-        guard let owner = code.owner else { return }
-        var first = AppProfiles(key: owner, expires: code.expires)
-        first.latestCode = code.code
-        var former: ExactText?
-        try appProfiles.upsert(first, now: now) { record in
-            former = record.latestCode
-            record.latestCode = code.code
-            record.expires = max(record.expires, code.expires)
-        }
-        guard let former, let old = try codes.find(former, now: now), old.owner == owner, !old.isUsed else { return }
-        try codes.remove(former, now: now)
-    }
-
     /// Returns the valid profiles that serve the caller, its own before those that its identities share.
     ///
     /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
@@ -149,7 +83,7 @@ package final class AppProfileService: Sendable {
     }
 
     private func active(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
-        try (appProfiles.find(owner, now: now)?.profiles ?? []).filter { entry in
+        try (kept(of: owner, now: now)?.profiles ?? []).filter { entry in
             if case .active = try state(of: entry, now: now) { true } else { false }
         }
     }
@@ -182,7 +116,7 @@ package final class AppProfileService: Sendable {
     }
 
     private func state(of owner: AppProfiles.Owner, at mvpd: MVPDID, now: Timestamp) throws -> State {
-        let known = try appProfiles.find(owner, now: now)?.profiles.first { $0.profile.mvpd == mvpd }
+        let known = try kept(of: owner, now: now)?.profiles.first { $0.profile.mvpd == mvpd }
         guard let entry = known else {
             Check.note(false, .profile(mvpd, .missing, expires: now, now: now))
             return .missing

@@ -43,10 +43,12 @@ package final class AuthenticationService: Sendable {
         package var issuer: String
         /// The address where the MVPD's answer must arrive.
         package var answerURL: String
+        /// Whether the login is refused if another one has been completed by the same registration code.
+        package var mustBeFirst: Bool
 
         package init(
             requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?,
-            isPassive: Bool = false, issuer: String, answerURL: String
+            isPassive: Bool = false, issuer: String, answerURL: String, mustBeFirst: Bool = false
         ) {
             self.requestor = requestor
             self.mvpd = mvpd
@@ -56,6 +58,7 @@ package final class AuthenticationService: Sendable {
             self.isPassive = isPassive
             self.issuer = issuer
             self.answerURL = answerURL
+            self.mustBeFirst = mustBeFirst
         }
     }
 
@@ -74,7 +77,8 @@ package final class AuthenticationService: Sendable {
     /// Begins a login.
     ///
     /// - Returns: the next step, and the cookie by which the browser proves that the session is its own.
-    /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`.
+    /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`;
+    ///   `.loginRefused` for a login that must be the first by its code and isn't.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
             try registrationCodes.find(code, requestor: beginning.requestor, now: now)
@@ -107,7 +111,7 @@ package final class AuthenticationService: Sendable {
                 answerURL: beginning.answerURL)
         }
         _ = try sessions.insert(session, now: now)
-        try attach(session, now: now)
+        try attach(session, mustBeFirst: beginning.mustBeFirst, now: now)
         guard let integration else { return (.notIntegrated(session), cookie) }
         let start: Start =
             switch session.state {
@@ -170,13 +174,15 @@ package final class AuthenticationService: Sendable {
     ///
     /// - Parameters:
     ///   - id: the session that `RelayState` or `state` named.
+    ///   - mustBeFirst: whether the login is refused if another one has been completed by the same registration code.
+    ///     Of several such logins at the same time, exactly one is completed.
     ///   - verify: checks the answer against the request and returns the subscriber. Its errors are rethrown and leave
     ///     the login open.
     /// - Returns: the session after the change.
     /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one,
     ///   `.storeFull`.
     package func complete(
-        _ id: SessionID, now: Timestamp,
+        _ id: SessionID, mustBeFirst: Bool = false, now: Timestamp,
         verify: (MVPDRequest, AuthenticationSession) throws -> MVPDAnswer
     ) throws -> AuthenticationSession {
         let guid = AuthenticationGUID(rawValue: identifiers.uuid().text.asciiUppercased)
@@ -196,7 +202,7 @@ package final class AuthenticationService: Sendable {
             throw error
         }
         guard let completed = moved else { throw EntitlementFailure.sessionNotFound }
-        try attach(completed, now: now)
+        try attach(completed, mustBeFirst: mustBeFirst, now: now)
         try appProfiles.keep(completed, now: now)
         return completed
     }
@@ -257,16 +263,26 @@ package final class AuthenticationService: Sendable {
     }
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
-    private func attach(_ session: AuthenticationSession, now: Timestamp) throws {
+    ///
+    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't; its session is gone then.
+    private func attach(_ session: AuthenticationSession, mustBeFirst: Bool, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
-        try codes.update(code, now: now) { record in
-            if case .authenticated = session.state {
-            } else if let attached = record.session, let holder = try sessions.find(attached, now: now),
-                case .authenticated = holder.state
-            {
-                return
+        do {
+            try codes.update(code, now: now) { record in
+                func other() throws -> AuthenticationSession.State? {
+                    guard let attached = record.session, attached != session.id else { return nil }
+                    return try sessions.find(attached, now: now)?.state
+                }
+                if mustBeFirst, try record.isUsed || other()?.login != nil {
+                    throw EntitlementFailure.loginRefused("A user has already signed in by this code.")
+                }
+                let hasLogin = session.state.login != nil
+                if !hasLogin, case .authenticated = try other() { return }
+                (record.session, record.hasLogin) = (session.id, hasLogin)
             }
-            record.session = session.id
+        } catch EntitlementFailure.loginRefused(let sentence) {
+            try sessions.remove(session.id, now: now)
+            throw EntitlementFailure.loginRefused(sentence)
         }
     }
 }

@@ -88,10 +88,13 @@ package final class RegistrationCodeService: Sendable {
 
     /// Deletes the code; a login that was begun with it continues.
     ///
-    /// - Throws: `.unknownRegistrationCode` as `find` does.
+    /// - Throws: `.unknownRegistrationCode` as `find` does, also if someone else deletes the code at the same time.
     package func delete(_ code: String, requestor: RequestorID?, now: Timestamp) throws {
         let record = try find(code, requestor: requestor, now: now)
-        try codes.remove(record.code, now: now)
+        guard try codes.remove(record.code, now: now) != nil else {
+            Check.note(false, .code(code, requestor))
+            throw EntitlementFailure.unknownRegistrationCode
+        }
     }
 
     static func normalized(_ code: String) -> ExactText {

@@ -47,7 +47,7 @@ package final class Services: Sendable {
             profileOrigins: stores.profileOrigins, revocations: stores.revocations,
             decisionOrigins: stores.decisionOrigins, temporaryPasses: temporaryPasses)
         let appProfiles = AppProfileService(
-            catalog: catalog, devices: ports.devices, codes: stores.registrationCodes,
+            catalog: catalog, devices: ports.devices, codes: stores.registrationCodes, sessions: stores.sessions,
             appProfiles: stores.appProfiles, revocations: stores.revocations, profiles: profiles, proofs: proofs,
             temporaryPasses: temporaryPasses)
         self.appProfiles = appProfiles

@@ -47,6 +47,67 @@ struct AuthenticationServiceTests {
         #expect(session.id == id)
     }
 
+    private static let used = EntitlementFailure.loginRefused("A user has already signed in by this code.")
+
+    private func code(_ test: TestWorld) throws -> ExactText {
+        try test.world.services.registrationCodes.create(
+            requestor: "REF30", deviceID: "c0ffee", details: [:], timeToLive: nil, now: test.now
+        ).code
+    }
+
+    /// Begins a login that must be the first by the code.
+    private func begun(_ test: TestWorld, by code: ExactText) throws -> SessionID {
+        var beginning = AuthenticationService.Beginning.make(mvpd: "AcmeCable")
+        (beginning.registrationCode, beginning.mustBeFirst) = (code.string, true)
+        let start = try test.world.services.authentication.begin(beginning, now: test.now).start
+        guard case .atMVPD(let session, _) = start else { throw Refusal() }
+        return session.id
+    }
+
+    /// Completes a login that must be the first by its code; `body` runs while the MVPD's answer is checked.
+    private func complete(_ id: SessionID, _ test: TestWorld, while body: () throws -> Void = {}) throws {
+        _ = try test.world.services.authentication.complete(id, mustBeFirst: true, now: test.now) { _, _ in
+            try body()
+            return Self.ada
+        }
+    }
+
+    @Test("One of two simultaneous logins that must be the first by a code is completed, and the other is gone")
+    func firstByCode() throws {
+        let test = try TestWorld()
+        let code = try code(test)
+        let (first, second) = (try begun(test, by: code), try begun(test, by: code))
+        #expect(throws: Self.used) { try complete(second, test) { try complete(first, test) } }
+        let stores = test.world.stores
+        #expect(try stores.registrationCodes.find(code, now: test.now)?.session == first)
+        #expect(try stores.sessions.find(first, now: test.now)?.state.login?.subscriber == "ada")
+        #expect(try stores.sessions.find(second, now: test.now) == nil)
+        #expect(throws: Self.used) { try begun(test, by: code) }
+        #expect(try stores.sessions.count == 1)
+    }
+
+    @Test("A login by a code is refused if the attached one is completed just before it takes the code")
+    func firstByComparison() throws {
+        let other = Guarded<(@Sendable () throws -> Void)?>(nil)
+        let test = try TestWorld(stores: { stores in
+            stores.registrationCodes = InterveningStore(
+                base: stores.registrationCodes,
+                beforeStoring: {
+                    let body = other.withLock { body in
+                        defer { body = nil }
+                        return body
+                    }
+                    try body?()
+                })
+        })
+        let code = try code(test)
+        let (first, second) = (try begun(test, by: code), try begun(test, by: code))
+        other.withLock { $0 = { try complete(second, test) } }
+        #expect(throws: Self.used) { try complete(first, test) }
+        #expect(try test.world.stores.registrationCodes.find(code, now: test.now)?.session == second)
+        #expect(try test.world.stores.sessions.find(first, now: test.now) == nil)
+    }
+
     @Test("Where a pass came from is known as long as its token lives, and at least as long as any other's")
     func originOfPass() throws {
         for (timeToLive, known) in [(TimeToLive.days(90), TimeToLive.days(90)), (.minutes(10), .days(30))] {

@@ -89,6 +89,19 @@ struct RegistrationCodeServiceTests {
         }
     }
 
+    @Test("A code that is deleted twice at the same time is found once")
+    func deletedMeanwhile() throws {
+        let test = try TestWorld(stores: { stores in
+            let base = stores.registrationCodes
+            stores.registrationCodes = InterveningStore(
+                base: base, beforeRemoval: { _ = try base.remove($0, now: Timestamp(seconds: 0)) })
+        })
+        let code = try create(test)
+        #expect(throws: EntitlementFailure.unknownRegistrationCode) {
+            try test.world.services.registrationCodes.delete(code.code.string, requestor: nil, now: test.clock.now())
+        }
+    }
+
     @Test("A login that was begun with a code continues after the code is deleted")
     func loginContinues() throws {
         let test = try TestWorld()

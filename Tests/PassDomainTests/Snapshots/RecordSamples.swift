@@ -21,6 +21,7 @@ enum RecordSamples {
             details: details,
             generated: time, expires: time + .minutes(30))
         code.session = "S1"
+        code.hasLogin = true
         code.isUsed = true
         return [code]
     }

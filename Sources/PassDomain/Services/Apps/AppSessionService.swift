@@ -142,7 +142,8 @@ package final class AppSessionService: Sendable {
             Check.note(false, .login(.missing))
             throw EntitlementFailure.sessionNotFound
         }
-        return code
+        guard try profiles.finish(code, now: now) else { return code }
+        return try codes.find(code.code, now: now) ?? code
     }
 
     /// The step that a browser takes at the address of a login.

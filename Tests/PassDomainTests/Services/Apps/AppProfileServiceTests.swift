@@ -115,4 +115,37 @@ struct AppProfileServiceTests {
         #expect(try test.found() == nil)
         #expect(try test.found(TestWorld.phone, identities: identities) == nil)
     }
+
+    /// - Parameter changes: the number of profiles that are stored before the process ends.
+    @Test("A login whose process ends before its profiles are stored is finished by the next request", arguments: 0...1)
+    func finished(_ changes: Int) throws {
+        struct End: Error {}
+        let left = Guarded(Int.max)
+        let test = try TestWorld(stores: { stores in
+            let base = stores.appProfiles
+            stores.appProfiles = InterveningStore(base: base) { _ in
+                try left.withLock { left in
+                    if left == 0 { throw End() }
+                    left -= 1
+                }
+            }
+        })
+        let caller = AppCaller(owner: TestWorld.tv, identities: [TestWorld.identity])
+        let sessions = test.world.services.appSessions
+        let answer = try sessions.create(for: caller, TestWorld.facts, details: [:], now: test.now)
+        guard case .authenticate(let code) = answer.step else { throw TestWorld.NotSignedIn() }
+        left.withLock { $0 = changes }
+        #expect(throws: End.self) { try test.signIn(registrationCode: code.code.string) }
+        left.withLock { $0 = .max }
+        // The app asks for its profiles, or by its code.
+        if changes == 0 {
+            #expect(try test.found() != nil)
+        } else {
+            #expect(try sessions.used(code.code.string, requestor: "REF30", now: test.now).isUsed)
+        }
+        for owner in [TestWorld.tv, TestWorld.phone] {
+            #expect(try test.found(owner, identities: [TestWorld.identity])?.entry.profile.subscriber == "ada")
+        }
+        #expect(try test.world.stores.registrationCodes.find(code.code, now: test.now)?.isUsed == true)
+    }
 }

@@ -1,0 +1,105 @@
+package import PassCore
+
+extension AppProfileService {
+    /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
+    ///
+    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code. If the
+    /// process ends in the middle, `finish` stores what is missing.
+    ///
+    /// - Throws: the errors of `ProfileService`, `.storeFull`.
+    func keep(_ session: AuthenticationSession, now: Timestamp) throws {
+        guard let text = session.registrationCode, let code = try codes.find(text, now: now),
+            let owner = code.owner, let login = session.state.login
+        else { return }
+        let entry = try entry(
+            of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
+        var shared = entry
+        shared.source = owner
+        for identity in code.identities { try put(shared, of: identity.owner, now: now) }
+        try put(entry, of: owner, madeBy: text, now: now)
+        try codes.update(text, now: now) { code in
+            code.isUsed = true
+            code.expires = max(code.expires, entry.profile.expires)
+        }
+    }
+
+    /// Keeps the profile of a login that an app's device has made without a code.
+    ///
+    /// - Parameter isPartnerLogin: whether a partner's framework has carried the login.
+    /// - Throws: as `keep`.
+    package func keep(
+        _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
+    ) throws {
+        guard let login = session.state.login else { return }
+        var entry = try entry(
+            of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner, now: now)
+        entry.isPartnerLogin = isPartnerLogin
+        try put(entry, of: owner, now: now)
+    }
+
+    private func entry(
+        of correlation: ProfileService.Correlation, _ login: AuthenticationSession.Login, requestor: RequestorID,
+        _ owner: AppProfiles.Owner, now: Timestamp
+    ) throws -> AppProfiles.Entry {
+        let completed = try profiles.login(of: correlation, requestor: requestor, now: now)
+        let profile = try profiles.profile(
+            of: completed, device: Device(id: owner.deviceID.string, kind: .web), kind: .web, fragments: nil, now: now)
+        return AppProfiles.Entry(profile: profile, begins: login.instant, providerSession: login.providerSession)
+    }
+
+    /// Adds the profile to those of the owner.
+    ///
+    /// - Parameter code: the code of the login, which the app's next one no longer replaces.
+    private func put(
+        _ entry: AppProfiles.Entry, of owner: AppProfiles.Owner, madeBy code: ExactText? = nil, now: Timestamp
+    ) throws {
+        var first = AppProfiles(key: owner, expires: now)
+        first.put(entry)
+        try appProfiles.upsert(first, now: now) { record in
+            record.put(entry)
+            if record.latestCode == code { record.latestCode = nil }
+        }
+    }
+
+    /// Makes the code the app's latest on that device. The previous code is no longer accepted, unless it has been
+    /// used.
+    ///
+    /// - Throws: `.storeFull`.
+    func supersede(with code: RegistrationCode, now: Timestamp) throws {
+        guard let owner = code.owner else { return }
+        var first = AppProfiles(key: owner, expires: code.expires)
+        first.latestCode = code.code
+        var former: ExactText?
+        try appProfiles.upsert(first, now: now) { record in
+            former = record.latestCode
+            record.latestCode = code.code
+            record.expires = max(record.expires, code.expires)
+        }
+        guard let former, let old = try codes.find(former, now: now), old.owner == owner, !old.isUsed else { return }
+        try codes.remove(former, now: now)
+    }
+
+    // MARK: Logins that a process has left unfinished
+
+    /// Stores the profile of a complete login, if the process that completed it has ended, or has lost its store, before
+    /// it could. A login is so either there for all APIs or for none.
+    ///
+    /// - Returns: whether a profile was stored.
+    /// - Throws: as `keep`.
+    package func finish(_ code: RegistrationCode, now: Timestamp) throws -> Bool {
+        guard code.owner != nil, !code.isUsed, let id = code.session, let session = try sessions.find(id, now: now),
+            case .authenticated = session.state
+        else { return false }
+        try keep(session, now: now)
+        return true
+    }
+
+    /// Returns what is kept of an app on a device, after finishing its latest login.
+    func kept(of owner: AppProfiles.Owner, now: Timestamp) throws -> AppProfiles? {
+        let known = try appProfiles.find(owner, now: now)
+        guard let latest = known?.latestCode, let code = try codes.find(latest, now: now),
+            try finish(code, now: now)
+        else { return known }
+        return try appProfiles.find(owner, now: now)
+    }
+}
