@@ -36,29 +36,6 @@ struct RedisEngineTests {
         try engine.pool.run(RedisCommand("KEYS", RedisWord(pattern)), changes: false).array.compactMap(\.text).sorted()
     }
 
-    @Test("A restart finds the records of each namespace, and counts them")
-    func restart() throws {
-        do {
-            let engine = try open()
-            let store = revocations(engine.shelf(for: .default, isFinished: true))
-            #expect(try store.insert(revocation("a"), now: now))
-            try revocations(engine.shelf(for: name("other"), isFinished: true)).put(revocation("b"), now: now)
-            engine.close()
-            #expect(throws: StoreError(.unavailable, "")) { try store.find("a", now: now) }
-            #expect(throws: StoreError(.unavailable, "")) { try store.put(revocation("c"), now: now) }
-        }
-        let account = ByteAccount(limit: 1_000_000)
-        let engine = try RedisEngine(server, account: account)
-        let kept = try engine.keptNamespaces()
-        #expect(try kept.map(\.name) == [.default, name("other")])
-        let stores = kept.map { revocations($0.shelf, capacity: 1) }
-        #expect(try stores[0].find("a", now: now) != nil && stores[0].find("b", now: now) == nil)
-        #expect(try stores[1].records(now: now) == [revocation("b")])
-        #expect(try stores.map { try $0.count } == [1, 1])
-        #expect(throws: EntitlementFailure.storeFull) { try stores[0].put(revocation("c"), now: now) }
-        #expect(account.used > 0)
-    }
-
     @Test("Two processes share the records, the descriptions and the end of a namespace")
     func shared() throws {
         let (first, second) = (try open(), try open())
@@ -92,26 +69,6 @@ struct RedisEngineTests {
         #expect(try second.kept(.default)?.description == nil)
         try two.discard()
         #expect(try first.keptNamespaces().isEmpty)
-    }
-
-    @Test("A published shelf takes the namespace over, and the records of the old one go")
-    func publish() throws {
-        let engine = try open()
-        do {
-            let old = revocations(engine.shelf(for: .default, isFinished: true))
-            try old.put(revocation("old"), now: now)
-            let shelf = engine.shelf(for: .default, isFinished: false)
-            let new = revocations(shelf)
-            try new.put(revocation("new"), now: now)
-            let before = try #require(try engine.kept(.default))
-            #expect(try revocations(before.shelf).records(now: now) == [revocation("old")])
-            try shelf.publish()
-            // A request that began before goes on with the old records.
-            try old.put(revocation("late"), now: now)
-            #expect(try old.count == 2 && new.count == 1)
-        }
-        let kept = try open().keptNamespaces()
-        #expect(try kept.map { try revocations($0.shelf).records(now: now) } == [[revocation("new")]])
     }
 
     @Test("The keys of a namespace have its name in braces, and those of other programs stay")

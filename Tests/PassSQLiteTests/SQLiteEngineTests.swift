@@ -30,29 +30,6 @@ struct SQLiteEngineTests {
 
     private func name(_ text: String) throws -> NamespaceName { try #require(NamespaceName(text)) }
 
-    @Test("A restart finds the records of each namespace, and counts them")
-    func restart() throws {
-        do {
-            let engine = try open()
-            let store = revocations(engine.shelf(for: .default, isFinished: true))
-            #expect(try store.insert(revocation("a"), now: now))
-            try revocations(engine.shelf(for: name("other"), isFinished: true)).put(revocation("b"), now: now)
-            engine.close()
-            #expect(throws: StoreError(.unavailable, "")) { try store.find("a", now: now) }
-            #expect(throws: StoreError(.unavailable, "")) { try store.put(revocation("c"), now: now) }
-        }
-        let account = ByteAccount(limit: 1_000_000)
-        let engine = try SQLiteEngine(path, isRelaxed: false, account: account)
-        let kept = try engine.keptNamespaces()
-        #expect(try kept.map(\.name) == [.default, name("other")])
-        let stores = kept.map { revocations($0.shelf, capacity: 1) }
-        #expect(try stores[0].find("a", now: now) != nil && stores[0].find("b", now: now) == nil)
-        #expect(try stores[1].records(now: now) == [revocation("b")])
-        #expect(try stores.map { try $0.count } == [1, 1])
-        #expect(account.used > 0)
-        #expect(throws: EntitlementFailure.storeFull) { try stores[0].put(revocation("c"), now: now) }
-    }
-
     @Test("No link gives one file to two simulators")
     func links() throws {
         let engine = try open()
@@ -74,7 +51,7 @@ struct SQLiteEngineTests {
         }
     }
 
-    @Test("A published shelf takes the namespace over, and the records of the old one go")
+    @Test("The rows of a namespace that was taken over are deleted by the next start")
     func publish() throws {
         var engine = try open()
         let old = revocations(engine.shelf(for: .default, isFinished: true))
@@ -108,20 +85,6 @@ struct SQLiteEngineTests {
         let other = engine.shelf(for: try name("other"), isFinished: true)
         for _ in 0..<4 { try other.publish() }
         #expect(try rows(engine) == 0)
-    }
-
-    @Test("The description of a World is kept with its namespace")
-    func descriptions() throws {
-        let description = WorldDescription(
-            snapshot: [1, 2], clockSince: now, hasOwnSettings: true, isPinned: true, idle: .seconds(5))
-        do {
-            let engine = try open()
-            try engine.shelf(for: .default, isFinished: true).keep(description)
-            try engine.shelf(for: name("other"), isFinished: true).publish()
-            engine.close()
-        }
-        let kept = try open().keptNamespaces()
-        #expect(kept.map(\.description) == [description, nil])
     }
 
     private func names(_ engine: SQLiteEngine) throws -> [String: Int64] {

@@ -1,81 +1,30 @@
 import PassCore
 import PassDomain
-import PassRedis
-import PassSQLite
-import PassTestSupport
 import Testing
 
 @testable import PassStore
 
-/// What every store must do; each implementation is one more argument.
+/// What every store must do, then what the store in memory does besides.
 @Suite("Record stores")
 struct RecordStoreTests {
-    struct Note: StoredRecord {
-        var key: ExactText
-        var text = ""
-        var expires: Timestamp
-        var byteCount: Int { text.utf8.count }
-
-        static let kind = "notes"
-
-        init(key: ExactText, text: String = "", expires: Timestamp) {
-            self.key = key
-            self.text = text
-            self.expires = expires
-        }
-
-        init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
-            key = try reader.read("key")
-            text = try reader.read("text")
-            expires = try reader.read("expiresMillis")
-        }
-
-        func write(to writer: inout SnapshotWriter) {
-            writer.write("key", key)
-            writer.write("text", text)
-            writer.write("expiresMillis", expires)
-        }
-    }
-
-    struct Kind: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var make: @Sendable (_ capacity: Int) throws -> any RecordStore<Note>
-    }
-
-    static let kinds = [
-        Kind(testDescription: "memory") { MemoryStore(capacity: $0) },
-        Kind(testDescription: "SQLite") { capacity in
-            let engine = try SQLiteEngine(
-                TemporaryFile.path(), isRelaxed: true, account: ByteAccount(limit: 1_000_000_000))
-            return engine.shelf(for: .default, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
-        },
-        Kind(testDescription: "Redis") { capacity in
-            let address = RedisAddress(host: "127.0.0.1", port: try RedisProcess.shared.get().port)
-            let server = RedisServer(.server(address), database: 1)
-            let engine = try RedisEngine(server, account: ByteAccount(limit: 1_000_000_000))
-            let name = try #require(NamespaceName("n" + SystemIdentifierSource().hex(byteCount: 8)))
-            return engine.shelf(for: name, isFinished: true).store(of: Note.self, capacity: capacity, leeway: 0)
-        },
-    ]
-
     private let now = Timestamp(seconds: 1000)
 
     private func note(_ key: String, _ text: String = "", timeToLive: Int64 = 60) -> Note {
         Note(key: ExactText(key), text: text, expires: now + .seconds(timeToLive))
     }
 
-    @Test("A record is found until the instant at which it expires", arguments: kinds)
-    func expiry(_ kind: Kind) throws {
-        let store = try kind.make(10)
+    @Test("A record is found until the instant at which it expires", arguments: EngineKind.all)
+    func expiry(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 10)
         #expect(try store.insert(note("a"), now: now))
         #expect(try store.find("a", now: now + .seconds(59)) != nil)
         #expect(try store.find("a", now: now + .seconds(60)) == nil)
         #expect(try store.remove("a", now: now + .seconds(60)) == nil)
     }
 
-    @Test("Removing all that match leaves the others alone, and makes room", arguments: kinds)
-    func removeAll(_ kind: Kind) throws {
-        let store = try kind.make(2)
+    @Test("Removing all that match leaves the others alone, and makes room", arguments: EngineKind.all)
+    func removeAll(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 2)
         try store.put(note("a", "old"), now: now)
         try store.put(note("b", "new"), now: now)
         try store.removeAll(now: now) { $0.text == "old" }
@@ -87,9 +36,9 @@ struct RecordStoreTests {
         #expect(try store.find("a", now: now + .seconds(200)) != nil)
     }
 
-    @Test("Insert leaves a live record alone and replaces an expired one", arguments: kinds)
-    func insert(_ kind: Kind) throws {
-        let store = try kind.make(10)
+    @Test("Insert leaves a live record alone and replaces an expired one", arguments: EngineKind.all)
+    func insert(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 10)
         #expect(try store.insert(note("a", "first"), now: now))
         #expect(try !store.insert(note("a", "second"), now: now))
         #expect(try store.find("a", now: now)?.text == "first")
@@ -98,19 +47,19 @@ struct RecordStoreTests {
         #expect(try store.find("a", now: later)?.text == "third")
     }
 
-    @Test("Put replaces, also with another expiry", arguments: kinds)
-    func put(_ kind: Kind) throws {
-        let store = try kind.make(10)
+    @Test("Put replaces, also with another expiry", arguments: EngineKind.all)
+    func put(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 10)
         try store.put(note("a", "first", timeToLive: 5), now: now)
         try store.put(note("a", "second", timeToLive: 500), now: now)
         try store.put(note("b"), now: now + .seconds(10))
         #expect(try store.find("a", now: now + .seconds(400))?.text == "second")
     }
 
-    @Test("Update changes a record in place, and nothing when it throws", arguments: kinds)
-    func update(_ kind: Kind) throws {
+    @Test("Update changes a record in place, and nothing when it throws", arguments: EngineKind.all)
+    func update(_ kind: EngineKind) throws {
         struct Refusal: Error {}
-        let store = try kind.make(10)
+        let store = try kind.store(capacity: 10)
         try store.put(note("a"), now: now)
         let result = try store.update("a", now: now) { note -> Int in
             note.text = "changed"
@@ -127,10 +76,12 @@ struct RecordStoreTests {
         #expect(try store.update("missing", now: now) { $0.text = "x" } == nil)
     }
 
-    @Test("Upsert stores the first record of a key, then changes it, and nothing when it throws", arguments: kinds)
-    func upsert(_ kind: Kind) throws {
+    @Test(
+        "Upsert stores the first record of a key, then changes it, and nothing when it throws",
+        arguments: EngineKind.all)
+    func upsert(_ kind: EngineKind) throws {
         struct Refusal: Error {}
-        let store = try kind.make(1)
+        let store = try kind.store(capacity: 1)
         func upsert(_ key: String, now: Timestamp) throws -> String? {
             try store.upsert(Note(key: ExactText(key), text: "first", expires: now + .seconds(60)), now: now) {
                 note -> String in
@@ -149,9 +100,9 @@ struct RecordStoreTests {
         #expect(try store.find("a", now: later)?.text == "first")
     }
 
-    @Test("A change may put a record's expiry off, or end it now", arguments: kinds)
-    func changedExpiry(_ kind: Kind) throws {
-        let store = try kind.make(1)
+    @Test("A change may put a record's expiry off, or end it now", arguments: EngineKind.all)
+    func changedExpiry(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 1)
         try store.put(note("a", timeToLive: 5), now: now)
         try store.update("a", now: now) { $0.expires = now + .seconds(500) }
         let later = now + .seconds(400)
@@ -162,9 +113,11 @@ struct RecordStoreTests {
         try store.put(note("b", timeToLive: 900), now: later)
     }
 
-    @Test("A full store refuses new keys, takes known ones, and has room again when records expire", arguments: kinds)
-    func capacity(_ kind: Kind) throws {
-        let store = try kind.make(2)
+    @Test(
+        "A full store refuses new keys, takes known ones, and has room again when records expire",
+        arguments: EngineKind.all)
+    func capacity(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 2)
         try store.put(note("a"), now: now)
         try store.put(note("b"), now: now)
         #expect(throws: EntitlementFailure.storeFull) { try store.put(note("c"), now: now) }
@@ -173,9 +126,9 @@ struct RecordStoreTests {
         #expect(try store.insert(Note(key: "c", expires: later + .seconds(1)), now: later))
     }
 
-    @Test("Sweeping forgets what has expired and nothing else", arguments: kinds)
-    func sweep(_ kind: Kind) throws {
-        let store = try kind.make(5_000)
+    @Test("Sweeping forgets what has expired and nothing else", arguments: EngineKind.all)
+    func sweep(_ kind: EngineKind) throws {
+        let store = try kind.store(capacity: 5_000)
         for index in 0..<4_000 { try store.put(note("short \(index)", timeToLive: 10), now: now) }
         try store.put(note("long"), now: now)
         try store.sweep(now: now + .seconds(9))
@@ -187,9 +140,9 @@ struct RecordStoreTests {
         #expect(try store.count == 0)
     }
 
-    @Test("Exactly one of many insertions of one key at the same instant wins", arguments: kinds)
-    func race(_ kind: Kind) async throws {
-        let store = try kind.make(100)
+    @Test("Exactly one of many insertions of one key at the same instant wins", arguments: EngineKind.all)
+    func race(_ kind: EngineKind) async throws {
+        let store = try kind.store(capacity: 100)
         let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 { group.addTask { try store.insert(note("token"), now: now) } }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -197,9 +150,9 @@ struct RecordStoreTests {
         #expect(wins == 1)
     }
 
-    @Test("None of many upserts of one key at the same instant is lost", arguments: kinds)
-    func upsertRace(_ kind: Kind) async throws {
-        let store = try kind.make(100)
+    @Test("None of many upserts of one key at the same instant is lost", arguments: EngineKind.all)
+    func upsertRace(_ kind: EngineKind) async throws {
+        let store = try kind.store(capacity: 100)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<64 { group.addTask { _ = try store.upsert(note("a", "+"), now: now) { $0.text += "+" } } }
             try await group.waitForAll()
