@@ -1,7 +1,12 @@
+import contextlib
+import itertools
 import signal
 
 import pytest
+import requests
 
+from cluster import Cluster
+from redis_server import RedisServer
 from rest_v2_answers import NET, SHORT
 from rest_v2_client import API, App, Client
 from simulator import Simulator
@@ -54,11 +59,27 @@ def simulator(tmp_path_factory):
         yield running
 
 
+@pytest.fixture(scope="session", params=["memory", "sqlite", "redis"])
+def new_store(request, tmp_path_factory):
+    """Gives the options of `serve` for a store that nobody else uses; tests that use it run once for each kind."""
+    numbers = itertools.count()
+    with contextlib.ExitStack() as exits:
+        server = exits.enter_context(RedisServer(tmp_path_factory.mktemp("store"))) if request.param == "redis" else None
+
+        def store():
+            if request.param == "sqlite":
+                return "--store", f"sqlite:{tmp_path_factory.mktemp('store')}/state.sqlite"
+            return ("--store", f"{server.url.rsplit('/', 1)[0]}/{next(numbers)}") if server else ()
+
+        yield store
+
+
 @pytest.fixture(scope="session")
-def world(simulator, tmp_path_factory):
+def world(simulator, new_store, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rest-v2")
     (folder / "world.json5").write_text(WORLD)
-    with Simulator(folder / "run", "--config", folder / "world.json5", data_dir=simulator.data_dir) as running:
+    options = ("--config", folder / "world.json5", *new_store())
+    with Simulator(folder / "run", *options, data_dir=simulator.data_dir) as running:
         yield running
 
 
@@ -89,3 +110,17 @@ def subscriber(app, landing):
     """The application after a login at `Adobe`."""
     app.log_in("Adobe", landing)
     return app
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory):
+    """Two nodes behind one address; tests use namespaces, devices or sessions of their own."""
+    with Cluster(tmp_path_factory.mktemp("cluster")) as running:
+        yield running
+
+
+@pytest.fixture
+def sessions(cluster):
+    """A connection to each node, beside the front."""
+    with requests.Session() as one, requests.Session() as two:
+        yield [(one, cluster.nodes[0].http), (two, cluster.nodes[1].http)]

@@ -22,8 +22,8 @@ RESOURCE = "TEST_RESOURCE"
 
 
 @pytest.fixture(scope="module")
-def simulator(tmp_path_factory):
-    with Simulator(tmp_path_factory.mktemp("isolation")) as running:
+def simulator(new_store, tmp_path_factory):
+    with Simulator(tmp_path_factory.mktemp("isolation"), *new_store()) as running:
         yield running
 
 
