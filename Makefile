@@ -5,7 +5,8 @@ ENGINE ?= docker
 IMAGE ?= pass-simulator
 SECONDS ?= 60
 MUTANTS ?= 200
-KILLS ?= 1000
+KILLS ?= $(if $(filter sqlite:%,$(STORE)),1000,200)
+RACES ?= 10000
 
 TOOLS := Tests/Tools
 # Runs a command with its output in .build/logs, and prints its result.
@@ -79,11 +80,15 @@ test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that n
 	@$(TOOLS)/install.sh build test
 	@python3 $(TOOLS)/mutants --mutants $(MUTANTS) $(if $(FILE),--file $(FILE)) $(if $(MUTANT),--mutant $(MUTANT))
 
-soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads; STORE=sqlite:FILE also kills it 1,000 times
+soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads; STORE=sqlite:FILE also kills it 1,000 times, STORE=redis://… two nodes and their engine 200 times, and has them race
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS) $(if $(STORE),--store $(STORE))
-	@$(if $(filter sqlite:%,$(STORE)),$(TOOLS)/venv.sh Tests/Clients/requirements.txt && PASS_STORE_KILLS=$(KILLS) \
-		PASS_SIMULATOR_BINARY=.build/release/pass-simulator $(PYTEST) Tests/Hostile/test_store.py)
+	@$(if $(STORE),$(TOOLS)/venv.sh Tests/Clients/requirements.txt)
+	@$(if $(filter sqlite:%,$(STORE)),PASS_STORE_KILLS=$(KILLS) PASS_SIMULATOR_BINARY=.build/release/pass-simulator \
+		$(PYTEST) -rP Tests/Hostile/test_store.py)
+	@$(if $(filter redis:% rediss:%,$(STORE)),PASS_NODE_KILLS=$(KILLS) PASS_NODE_RACES=$(RACES) \
+		PASS_SIMULATOR_BINARY=.build/release/pass-simulator \
+		$(PYTEST) -rP Tests/Hostile/test_killed_nodes.py Tests/Hostile/test_store_network.py Tests/Clients/test_node_races.py)
 
 fuzz: ## Look for inputs that break a reader of bytes: SECONDS=60 per target, TARGET=name for one
 	@$(TOOLS)/install.sh build

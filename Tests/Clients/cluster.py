@@ -50,7 +50,7 @@ class Cluster:
 
     def __enter__(self):
         with self.exits:
-            self.store = self.exits.enter_context(RedisServer(self.folder / "store", durable=True))
+            self.store = self.exits.enter_context(RedisServer(self.folder / "store"))
             self.nodes = [self.exits.enter_context(Node(self, name, *self.options)) for name in ("one", "two")]
             self.start_front()
             self.exits = self.exits.pop_all()

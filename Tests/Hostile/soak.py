@@ -2,7 +2,7 @@
 
 As a command: `soak.py [--seconds N] [--seed N] [--sanitized] [--store STORE]`, which prints a few lines and exits with 1 when
 something is wrong. The executable is PASS_SIMULATOR_BINARY, else the debug build. `--store sqlite:FILE` keeps the state in a file,
-which `store check` must find sound afterwards.
+`--store redis://HOST:PORT/DB` in a database; `store check` must find it sound afterwards.
 
 Sessions, codes and tokens are meant to stay until they expire, so the soak gives them lives of some seconds: memory then
 grows until as many expire as come, and must be flat from there on.
@@ -150,9 +150,8 @@ def soaked(folder, seconds, seed, store=None, **options):
             soak.run()
     except AssertionError as error:
         soak.failures.append(f"SIGTERM: {error}")
-    kind, _, file = (store or "").partition(":")
-    if kind == "sqlite":
-        checked = command("store", "check", file, timeout=600)
+    if store:
+        checked = command("store", "check", store.removeprefix("sqlite:"), timeout=600)
         if checked.returncode != 0:
             soak.failures.append(f"the store isn't sound: {checked.stdout}{checked.stderr}")
     return soak

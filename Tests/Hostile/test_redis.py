@@ -1,9 +1,7 @@
-"""What a store in Valkey or Redis survives: the end of the server, a server that hangs, lost connections, wrong keys."""
+"""What a store in Valkey or Redis survives: a server that is away, hangs or is full, lost connections, wrong keys."""
 
 import concurrent.futures
 import json
-import os
-import random
 import socket
 import subprocess
 import threading
@@ -15,14 +13,8 @@ import pytest
 from process import descriptors
 from redis_server import RedisServer
 from simulator import Simulator, command
-from test_store import FORM, JSON, ask, connected, entries, refused
-
-KILLS = int(os.environ.get("PASS_REDIS_KILLS", "3"))
-PRESENTATIONS = int(os.environ.get("PASS_REDIS_PRESENTATIONS", "60"))
-CLIENTS = 6
-CODE = "/reggie/v1/REF30/regcode"
-# A hanging server is noticed after five seconds; a busy machine needs some more.
-PATIENCE = 40
+from store_load import CODE, FORM, JSON, PATIENCE, ask, connected, entries, eventually, is_ready
+from test_store import refused
 
 
 @pytest.fixture
@@ -41,96 +33,6 @@ def code(connection, device="d"):
     """Asks for a registration code; gives the status, and the code or the reason."""
     status, body = ask(connection, "POST", CODE, urllib.parse.urlencode({"deviceId": device, "format": "json"}), FORM)
     return status, json.loads(body)["code"] if status == 201 else body
-
-
-def eventually(look, wanted, patience=PATIENCE):
-    """Looks until it sees what is wanted."""
-    end = time.monotonic() + patience
-    while (seen := look()) != wanted:
-        assert time.monotonic() < end, f"still {seen} after {patience} s"
-        time.sleep(0.02)
-
-
-def is_ready(simulator):
-    with connected(simulator) as connection:
-        return ask(connection, "GET", "/_sim/ready")[0]
-
-
-class Load:
-    """Clients that ask for codes and log in with them, whatever becomes of the store, until they are told to stop."""
-
-    def __init__(self, simulator):
-        self.simulator = simulator
-        self.wanted, self.codes, self.logins, self.failures = set(), {}, set(), []
-        self.refusals = 0
-        self.stops = threading.Event()
-        self.threads = [threading.Thread(target=self.client, args=(number,)) for number in range(CLIENTS)]
-
-    def client(self, number):
-        turn = 0
-        try:
-            with connected(self.simulator) as connection:
-                while not self.stops.is_set():
-                    turn += 1
-                    device = f"{number}-{turn}"
-                    self.wanted.add(device)
-                    status, found = code(connection, device)
-                    if status != 201:
-                        assert status == 503 and "store" in found, (status, found)
-                        self.refusals += 1
-                        continue
-                    self.codes[found] = device
-                    login = json.dumps({"code": found, "mvpd": "Adobe", "user": "user"})
-                    status, body = ask(connection, "POST", "/_sim/login", login, JSON)
-                    assert status in (200, 503), (status, body)
-                    if status == 200:
-                        self.logins.add(found)
-        except Exception as error:  # noqa: BLE001 - The test reports it.
-            self.failures.append(repr(error))
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, kind, error, trace):
-        self.stops.set()
-        for thread in self.threads:
-            thread.join()
-        if error is None:
-            assert not self.failures, self.failures
-
-
-def test_every_answered_change_survives_a_kill_of_the_server(tmp_path):
-    """With an append-only file that is written before each answer, the server's end loses nothing that was answered."""
-    seed = random.randrange(1 << 32)
-    dice = random.Random(seed)
-    with RedisServer(tmp_path / "redis", durable=True) as redis:
-        with Simulator(tmp_path / "simulator", "--store", redis.url) as simulator:
-            with Load(simulator) as load:
-                for _ in range(KILLS):
-                    wanted = len(load.codes) + dice.randrange(5, 40)
-                    eventually(lambda wanted=wanted: len(load.codes) >= wanted or bool(load.failures), True)
-                    redis.kill()
-                    eventually(lambda: is_ready(simulator), 503)
-                    assert redis.start(), redis.log
-                    eventually(lambda: is_ready(simulator), 200)
-            assert load.refusals > 0
-            check(simulator, load, seed)
-        with Simulator(tmp_path / "simulator", "--store", redis.url) as simulator:
-            check(simulator, load, seed)
-        checked = command("store", "check", redis.url)
-        assert checked.returncode == 0 and "is sound" in checked.stdout, checked
-
-
-def check(simulator, load, seed):
-    with connected(simulator) as connection:
-        found = {entry["id"]: entry["device"] for entry in entries(connection, "", "codes")}
-        for known, device in load.codes.items():
-            assert found.get(known) == device, (seed, known)
-        assert load.wanted.issuperset(found.values()), seed
-        signed_in = {entry.get("code") for entry in entries(connection, "", "sessions") if entry.get("user")}
-        assert load.logins <= signed_in, (seed, load.logins - signed_in)
 
 
 def test_server_away(simulator, redis):
@@ -193,59 +95,6 @@ def test_dropped_connections(simulator, redis):
             redis.ask("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
             assert code(connection)[0] == 201
         assert descriptors(simulator.pid) <= before + 4
-
-
-class Relay:
-    """Passes bytes between the simulator and the server; connections from before `silence` carry none after it."""
-
-    def __init__(self, port):
-        self.port = port
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"redis://127.0.0.1:{self.listener.getsockname()[1]}/0"
-        self.pairs = []
-        self.silent = set()
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(("127.0.0.1", self.port))
-            self.pairs.append((client, server))
-            for source, target in ((client, server), (server, client)):
-                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
-
-    def carry(self, source, target):
-        try:
-            while content := source.recv(65_536):
-                if source not in self.silent:
-                    target.sendall(content)
-        except OSError:
-            pass
-
-    def silence(self):
-        self.silent = {end for pair in self.pairs for end in pair}
-
-    def close(self):
-        self.listener.close()
-        for pair in self.pairs:
-            for end in pair:
-                end.close()
-
-
-def test_half_open_connections(tmp_path, redis):
-    """A connection whose other end is gone without a word costs a request its time; later ones use new connections."""
-    relay = Relay(redis.port)
-    with Simulator(tmp_path / "simulator", "--store", relay.url) as simulator, connected(simulator) as connection:
-        assert code(connection)[0] == 201
-        relay.silence()
-        status, reason = code(connection)
-        assert status == 503 and "in time" in reason, (status, reason)
-        eventually(lambda: code(connection)[0], 201)
-        eventually(lambda: is_ready(simulator), 200)
-    relay.close()
 
 
 def test_full_memory(simulator, redis):
@@ -345,31 +194,6 @@ def test_check_reads_each_record(tmp_path, redis):
         checked = command("store", "check", redis.url)
         assert checked.returncode == 1 and f"with the key {found} has no known form" in checked.stdout, checked
         assert ask(connection, "GET", f"{CODE}/{found}")[0] == 503
-
-
-def test_one_presentation_wins(tmp_path, redis):
-    """A media token that is presented to two simulators at the same instant is accepted by one of them."""
-    data = tmp_path / "data"
-    with (
-        Simulator(tmp_path / "first", "--store", redis.url, data_dir=data) as first,
-        Simulator(tmp_path / "second", "--store", redis.url, data_dir=data) as second,
-        connected(first) as left, connected(second) as right,
-        concurrent.futures.ThreadPoolExecutor(2) as pool,
-    ):
-        wish = {"kind": "media", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "resource": "TEST_RESOURCE"}
-        for _ in range(PRESENTATIONS):
-            status, body = ask(left, "POST", "/_sim/tokens/mint", json.dumps(wish), JSON)
-            assert status in (200, 201), body
-            content = json.dumps({"token": json.loads(body)["token"], "resource": "TEST_RESOURCE"})
-            start = threading.Barrier(2)
-
-            def present(connection, content=content, start=start):
-                start.wait()
-                status, body = ask(connection, "POST", "/_sim/tokens/verify", content, JSON)
-                assert status == 200, body
-                return json.loads(body)["valid"]
-
-            assert sorted(pool.map(present, (left, right))) == [False, True]
 
 
 def test_two_simulators_at_once(tmp_path, redis):

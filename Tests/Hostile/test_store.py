@@ -1,29 +1,23 @@
 """What an SQLite store survives: the end of its process at any point, a full disk, files that it can't use."""
 
 import contextlib
-import http.client
 import json
 import os
 import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import tempfile
-import threading
 import urllib.parse
 from pathlib import Path
 
 import pytest
 
 from simulator import BINARY, START_SECONDS, Simulator, clean_environment, command
+from store_load import FORM, Ledger, Load, ask, connected, entries, lasting
 
 ROUNDS = int(os.environ.get("PASS_STORE_KILLS", "12"))
-THREADS = 8
-MOST_ANSWERS = 120
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-JSON = {"Content-Type": "application/json"}
-NAMESPACES = ("", "/_ns/other")
+MOST_STEPS = 80
 
 
 class Killed(Simulator):
@@ -34,112 +28,34 @@ class Killed(Simulator):
         self.process.wait()
 
 
-def ask(connection, method, path, content=None, headers=None):
-    connection.request(method, path, content, headers or {})
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
-
-
-@contextlib.contextmanager
-def connected(simulator):
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", simulator.port, timeout=30)) as connection:
-        yield connection
-
-
-class Load:
-    """Clients that ask for codes and log in with them until the simulator is killed after so many answers."""
-
-    def __init__(self, simulator, answers):
-        self.simulator = simulator
-        self.left = answers
-        self.lock = threading.Lock()
-        self.wanted, self.codes, self.logins, self.failures = set(), {}, set(), []
-
-    def count(self):
-        with self.lock:
-            self.left -= 1
-            if self.left == 0:
-                self.simulator.process.send_signal(signal.SIGKILL)
-
-    def client(self, number):
-        namespace = NAMESPACES[number % len(NAMESPACES)]
-        turn = 0
-        try:
-            with connected(self.simulator) as connection:
-                while True:
-                    turn += 1
-                    device = f"{self.simulator.pid}-{number}-{turn}"
-                    self.wanted.add(device)
-                    form = urllib.parse.urlencode({"deviceId": device, "format": "json"})
-                    status, body = ask(connection, "POST", f"{namespace}/reggie/v1/REF30/regcode", form, FORM)
-                    assert status == 201, (status, body)
-                    code = json.loads(body)["code"]
-                    self.codes[namespace, code] = device
-                    self.count()
-                    login = json.dumps({"code": code, "mvpd": "Adobe", "user": "user"})
-                    status, body = ask(connection, "POST", f"{namespace}/_sim/login", login, JSON)
-                    assert status == 200, (status, body)
-                    self.logins.add((namespace, code))
-                    self.count()
-        except (OSError, http.client.HTTPException):
-            return
-        except (AssertionError, ValueError, KeyError) as error:
-            self.failures.append(repr(error))
-
-    def run(self):
-        threads = [threading.Thread(target=self.client, args=(number,)) for number in range(THREADS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.simulator.process.wait()
-        assert not self.failures, self.failures
-
-
-def entries(connection, namespace, kind):
-    """All entries of a kind, page by page."""
-    found, after = [], ""
-    while after is not None:
-        status, body = ask(connection, "GET", f"{namespace}/_sim/state/{kind}?limit=1000{after}")
-        assert status == 200, body
-        page = json.loads(body)
-        found += page[kind]
-        after = f"&after={urllib.parse.quote(page['next'])}" if page.get("next") else None
-    return found
-
-
 def test_every_answered_change_survives_a_kill(tmp_path):
-    """After each kill every code and login that was answered is there; those that weren't are there whole or not at all."""
+    """After each kill all that was answered is there; what wasn't answered is there whole or not at all."""
     seed = random.randrange(1 << 32)
     dice = random.Random(seed)
     file = tmp_path / "state.sqlite"
-    codes, logins, wanted = {}, set(), set()
+    options = ("--store", f"sqlite:{file}", *lasting(tmp_path))
+    ledgers = [Ledger(), Ledger("/_ns/other")]
+
+    def check(simulator, when):
+        with connected(simulator) as connection:
+            for ledger in ledgers:
+                ledger.check(connection, when, tokens=20)
+
     for kill in range(ROUNDS):
-        with Killed(tmp_path / "simulator", "--store", f"sqlite:{file}") as simulator:
-            with connected(simulator) as connection:
-                check(connection, codes, logins, wanted, f"kill {kill} of seed {seed}")
-            load = Load(simulator, dice.randrange(1, MOST_ANSWERS))
-            load.run()
-        codes |= load.codes
-        logins |= load.logins
-        wanted |= load.wanted
+        with Killed(tmp_path / "simulator", *options) as simulator:
+            check(simulator, f"kill {kill} of seed {seed}")
+            loads = [Load([simulator], ledger, f"kill-{kill}", clients=4) for ledger in ledgers]
+            loads[0].stop_after(dice.randrange(1, MOST_STEPS))
+            with loads[0], loads[1]:
+                assert loads[0].reached.wait(START_SECONDS), [load.failures for load in loads]
+                simulator.process.kill()
     checked = command("store", "check", file)
     assert checked.returncode == 0 and f"{file} is sound." in checked.stdout, checked
-    with Simulator(tmp_path / "simulator", "--store", f"sqlite:{file}") as simulator, connected(simulator) as connection:
-        check(connection, codes, logins, wanted, f"the end of seed {seed}")
-    assert codes and logins
-
-
-def check(connection, codes, logins, wanted, when):
-    for namespace in NAMESPACES:
-        answered = {code: device for (place, code), device in codes.items() if place == namespace}
-        found = {entry["id"]: entry["device"] for entry in entries(connection, namespace, "codes")}
-        for code, device in answered.items():
-            assert found.get(code) == device, (when, namespace, code)
-        assert wanted.issuperset(found.values()), (when, namespace)
-        signed_in = {entry.get("code") for entry in entries(connection, namespace, "sessions") if entry.get("user")}
-        missing = {code for place, code in logins if place == namespace} - signed_in
-        assert not missing, (when, namespace, missing)
+    with Simulator(tmp_path / "simulator", *options) as simulator:
+        check(simulator, f"the end of seed {seed}")
+    for ledger in ledgers:
+        assert ledger.codes["v1"] and ledger.codes["v2"] and ledger.logins
+        print(f"{ROUNDS} kills: {ledger}")
 
 
 def refused(*words, program=BINARY, **options):
