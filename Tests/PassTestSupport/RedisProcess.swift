@@ -50,7 +50,8 @@ package final class RedisProcess: Sendable {
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             let words = [
                 program, "--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases",
-                "1000", "--enable-debug-command", "yes", "--dir", TemporaryFile.path("dir").replacing("/dir", with: ""),
+                "10000", "--enable-debug-command", "yes", "--dir",
+                TemporaryFile.path("dir").replacing("/dir", with: ""),
             ]
             process.arguments =
                 ["-c", #""$@" </dev/null & server=$!; cat >/dev/null; kill -9 $server"#, "sh"] + words + options

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Lists of state over HTTP")
+@Suite("Lists of state over HTTP", .eachStore)
 struct ListStateTests {
     @Test("The kinds are listed with the number of their entries")
     func kinds() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Minting of tokens")
+@Suite("Minting of tokens", .eachStore)
 struct MintTokenTests {
     private func mint(_ site: TestSite, _ content: String) throws -> String {
         let answer = site.control(.post, "tokens/mint", "{\(content)}")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Namespaces with keys of their own")
+@Suite("Namespaces with keys of their own", .eachStore)
 struct OwnKeysTests {
     private let site: TestSite
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Records over HTTP")
+@Suite("Records over HTTP", .eachStore)
 struct RecordStateTests {
     @Test("A session, a login, a profile and a client that are removed are refused as documented")
     func revoke() throws {

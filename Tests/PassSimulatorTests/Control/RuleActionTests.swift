@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What rules do")
+@Suite("What rules do", .eachStore)
 struct RuleActionTests {
     private let config = "/adobe-services/config/TEST_REQUESTOR"
 

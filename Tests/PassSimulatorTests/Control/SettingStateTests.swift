@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Settings of a running simulator over HTTP")
+@Suite("Settings of a running simulator over HTTP", .eachStore)
 struct SettingStateTests {
     @Test("A subscriber is changed, created and removed while the simulator runs")
     func subscribers() throws {

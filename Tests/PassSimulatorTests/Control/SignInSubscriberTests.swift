@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Login without a browser")
+@Suite("Login without a browser", .eachStore)
 struct SignInSubscriberTests {
     @Test("A registration code's device gets its authN token with the next poll, and may watch")
     func registrationCode() throws {

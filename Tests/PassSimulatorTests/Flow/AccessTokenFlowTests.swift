@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Access tokens on the calls of the SDKs")
+@Suite("Access tokens on the calls of the SDKs", .eachStore)
 struct AccessTokenFlowTests {
     /// Calls of the service, each with what makes it complete.
     private static let calls = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The hashed device ID")
+@Suite("The hashed device ID", .eachStore)
 struct DeviceIDFlowTests {
     private func post(_ site: TestSite, _ operation: String, _ device: String?, _ fields: HTTPFields = [:])
         -> HTTPResponse

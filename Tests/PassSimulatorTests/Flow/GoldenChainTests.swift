@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Recorded chains of the three ways back to an app")
+@Suite("Recorded chains of the three ways back to an app", .eachStore)
 struct GoldenChainTests {
     /// Writes a chain down, hop by hop: method, path and names of the query, then status and `Location`.
     private struct Recorder {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The login, from the first redirect to the authN token")
+@Suite("The login, from the first redirect to the authN token", .eachStore)
 struct LoginFlowTests {
     private static let mvpds = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let redirects = [

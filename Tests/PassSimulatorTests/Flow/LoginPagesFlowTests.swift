@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins over each kind of pages")
+@Suite("Logins over each kind of pages", .eachStore)
 struct LoginPagesFlowTests {
     private static let providers = [
         "TwoPageTV", "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV", "SlowTV",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The logout, through the MVPD and back")
+@Suite("The logout, through the MVPD and back", .eachStore)
 struct LogoutFlowTests {
     private static let consumer = "http://127.0.0.1:8080/sp/saml/LogoutServiceHTTPRedirectResponse?"
 

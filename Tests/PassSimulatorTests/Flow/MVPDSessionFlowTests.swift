@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins at an MVPD that knows the browser")
+@Suite("Logins at an MVPD that knows the browser", .eachStore)
 struct MVPDSessionFlowTests {
     private static let styles = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let credentials: [(name: String, value: String)] = [("username", "user"), ("password", "password")]

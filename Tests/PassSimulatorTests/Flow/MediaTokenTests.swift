@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Media tokens, from the decision to the programmer's server")
+@Suite("Media tokens, from the decision to the programmer's server", .eachStore)
 struct MediaTokenTests {
     private func verdict(_ site: TestSite, _ token: String, resource: String? = nil) -> String? {
         let form = [("token", token)] + (resource.map { [("resource", $0)] } ?? [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Namespaces")
+@Suite("Namespaces", .eachStore)
 struct NamespaceTests {
     /// The three ways to say which World is meant.
     enum Way: CaseIterable {

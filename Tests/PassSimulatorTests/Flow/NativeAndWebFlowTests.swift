@@ -3,7 +3,7 @@ import Testing
 
 /// "iOS/tvOS SDK overview": the native flow is the web flow, with operations of its own and a redirect URL that the app
 /// intercepts.
-@Suite("The native and the web flow")
+@Suite("The native and the web flow", .eachStore)
 struct NativeAndWebFlowTests {
     /// One step of a flow, without what differs by design: names of operations, redirect URL, values.
     private struct Step: Equatable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins at an OAuth 2.0 MVPD")
+@Suite("Logins at an OAuth 2.0 MVPD", .eachStore)
 struct OAuthFlowTests {
     static let path = "/adobe-services/oauth2"
 

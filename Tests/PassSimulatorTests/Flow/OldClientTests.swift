@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Old native clients")
+@Suite("Old native clients", .eachStore)
 struct OldClientTests {
     private func answer(_ agent: String, oldest: String? = "1.9") throws -> HTTPResponse {
         try TestSite { $0.oldestClient = oldest }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins by the platform")
+@Suite("Logins by the platform", .eachStore)
 struct PlatformLoginTests {
     /// A device, and the platform that goes to the MVPD for it.
     private struct Platform {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The keys that are served")
+@Suite("The keys that are served", .eachStore)
 struct PublishedKeyFlowTests {
     @Test("The index names every key with its size, its digest and the URLs of all its forms")
     func index() throws {

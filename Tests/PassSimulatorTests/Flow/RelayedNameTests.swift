@@ -6,7 +6,7 @@ import Testing
 @testable import PassSimulator
 
 /// Addresses end up in logs, histories and `Referer` fields, and the MVPD sees them too.
-@Suite("The names of logins that go through the MVPD are no session cookies")
+@Suite("The names of logins that go through the MVPD are no session cookies", .eachStore)
 struct RelayedNameTests {
     private static let mvpds = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
 

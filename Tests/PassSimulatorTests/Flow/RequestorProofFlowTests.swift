@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Proof of the requestor")
+@Suite("Proof of the requestor", .eachStore)
 struct RequestorProofFlowTests {
     private static let native = ["sessionDevice", "authorizeDevice", "deviceShortAuthorize", "getMetadataDevice"]
     private static let web = ["session", "authorize", "shortAuthorize", "getMetadata"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("AuthZ tokens that two logins share")
+@Suite("AuthZ tokens that two logins share", .eachStore)
 struct SharedPermissionTests {
     @Test("A token that two logins got within one second counts until both are logged out")
     func twoLogins() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The signature of an MVPD's answer")
+@Suite("The signature of an MVPD's answer", .eachStore)
 struct SignedAnswerTests {
     /// A login up to the form that would complete it.
     private struct Login {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The flow under Config/strict.json5")
+@Suite("The flow under Config/strict.json5", .eachStore)
 struct StrictFlowTests {
     /// A site as strict as the file says, asked over TLS.
     private func site() throws -> TestSite {

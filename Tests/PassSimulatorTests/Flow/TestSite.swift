@@ -8,7 +8,8 @@ import Testing
 
 @testable import PassSimulator
 
-/// A backend without sockets, in a World whose clock stands still and whose identifiers repeat.
+/// A backend without sockets, in a World whose clock stands still and whose identifiers repeat. It uses the store of its
+/// test (`EachStore`).
 struct TestSite {
     static let start = CivilTime.timestamp(isoDate: "2031-05-14T08:00:00Z") ?? Timestamp(seconds: 0)
 
@@ -31,6 +32,10 @@ struct TestSite {
         var configuration = Configuration()
         configuration.timeMillis = Self.start.milliseconds
         configuration.seed = 7
+        if engine == nil {
+            configuration.store = try EachStore.store()
+            configuration.storeDurability = .relaxed
+        }
         change(&configuration)
         let signing = try SigningKeys(
             tokenPEM: Fixture.bytes(tokenKey), devicePEM: Fixture.bytes("Keys/device.pem"),
@@ -40,6 +45,17 @@ struct TestSite {
         backend.becomeReady()
         // The clock of a shared store has its state there.
         if engine != nil { return }
+        guard let shared = backend.shared else {
+            stopClock()
+            return
+        }
+        try shared.change {
+            stopClock()
+            try backend.worlds.keepDescription(of: .default)
+        }
+    }
+
+    private func stopClock() {
         clock?.freeze()
         clock?.set(to: Self.start)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("User metadata")
+@Suite("User metadata", .eachStore)
 struct UserMetadataFlowTests {
     /// Each key that the service documents, with a value of its type.
     private static let everything: [String: Configuration.MetadataValue] = [

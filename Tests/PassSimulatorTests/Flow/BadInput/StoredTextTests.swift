@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Texts that are kept")
+@Suite("Texts that are kept", .eachStore)
 struct StoredTextTests {
     private static let login = [("requestor_id", "TEST_REQUESTOR"), ("mso_id", "TempPass")]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("One login for several requestors")
+@Suite("One login for several requestors", .eachStore)
 struct AuthenticationPerRequestorTests {
     @Test("A profile serves other requestors at its MVPD; what it permits is theirs")
     func shared() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What the configuration document says of MVPDs")
+@Suite("What the configuration document says of MVPDs", .eachStore)
 struct ConfigurationFlagTests {
     private func entry(_ site: TestSite, _ id: String, _ fields: HTTPFields = [:]) throws -> String {
         let text = site.get("/adobe-services/config/TEST_REQUESTOR", [], fields).text

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Rules that stand in for an MVPD")
+@Suite("Rules that stand in for an MVPD", .eachStore)
 struct DegradationTests {
     private func client(_ rule: Configuration.Degradation?) throws -> NativeClient {
         NativeClient(

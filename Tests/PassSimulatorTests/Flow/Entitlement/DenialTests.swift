@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Denials")
+@Suite("Denials", .eachStore)
 struct DenialTests {
     @Test("With that setting every denial has status 400, and what is no denial keeps its own")
     func status() throws {

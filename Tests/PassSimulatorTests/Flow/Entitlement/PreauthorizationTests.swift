@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Preauthorization")
+@Suite("Preauthorization", .eachStore)
 struct PreauthorizationTests {
     private static func feed(_ guid: String) -> String {
         "<rss version=\"2.0\"><channel><item><title>T</title><guid>\(guid)</guid></item></channel></rss>"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Promotional passes")
+@Suite("Promotional passes", .eachStore)
 struct PromotionalPassTests {
     private static let over = "Your temporary pass has run out."
     private static let usedUp = "Your temporary pass doesn't cover another program."

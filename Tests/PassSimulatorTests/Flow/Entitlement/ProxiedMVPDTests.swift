@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("MVPDs behind a proxy")
+@Suite("MVPDs behind a proxy", .eachStore)
 struct ProxiedMVPDTests {
     private func client(_ change: (inout Configuration) -> Void = { _ in }) throws -> NativeClient {
         NativeClient(site: try TestSite(change), mvpd: "TownCable")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Parental ratings")
+@Suite("Parental ratings", .eachStore)
 struct RatingTests {
     private static let sentence = "Parental controls do not allow this program."
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What was logged in before the configuration changed")
+@Suite("What was logged in before the configuration changed", .eachStore)
 struct RemovedIntegrationTests {
     /// What may be gone when the server comes back with the same keys.
     enum Removal: CaseIterable {

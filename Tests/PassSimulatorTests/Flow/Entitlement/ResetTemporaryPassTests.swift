@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Resetting temporary passes")
+@Suite("Resetting temporary passes", .eachStore)
 struct ResetTemporaryPassTests {
     private func bearer(_ site: TestSite) throws -> HTTPFields {
         let answer = site.post(

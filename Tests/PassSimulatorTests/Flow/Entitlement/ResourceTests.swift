@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Resources with magic names")
+@Suite("Resources with magic names", .eachStore)
 struct ResourceTests {
     /// A magic resource and the answer that its name promises.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The demo subscribers")
+@Suite("The demo subscribers", .eachStore)
 struct SubscriberTests {
     private let query = [
         ("requestor_id", "TEST_REQUESTOR"), ("mso_id", "Adobe"), ("redirect_url", "adobepass://ios.app"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Temporary passes")
+@Suite("Temporary passes", .eachStore)
 struct TemporaryPassTests {
     private static let over = "Your temporary pass has run out."
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Bad input to REST API v2")
+@Suite("Bad input to REST API v2", .eachStore)
 struct RESTv2BadInputTests {
     /// A call of each operation that apps have, without its fields.
     private static let calls: [(method: HTTPMethod, path: String)] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Decisions of REST API v2")
+@Suite("Decisions of REST API v2", .eachStore)
 struct RESTv2DecisionTests {
     @Test("A preauthorization mixes permits and denials in the order of the request, without tokens")
     func mixed() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Devices in REST API v2")
+@Suite("Devices in REST API v2", .eachStore)
 struct RESTv2DeviceTests {
     private static let phone =
         "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("How long decisions of REST API v2 count")
+@Suite("How long decisions of REST API v2 count", .eachStore)
 struct RESTv2KeptDecisionTests {
     /// An app whose user has signed in, where decisions count for an hour.
     private func app() throws -> RESTv2App {

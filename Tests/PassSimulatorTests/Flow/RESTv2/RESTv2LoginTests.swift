@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins by REST API v2")
+@Suite("Logins by REST API v2", .eachStore)
 struct RESTv2LoginTests {
     @Test(
         "A login in the app's own browser gives a profile, decisions and a media token that the verifier accepts once",

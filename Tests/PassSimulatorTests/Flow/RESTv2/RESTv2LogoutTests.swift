@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logouts by REST API v2, and the two APIs together")
+@Suite("Logouts by REST API v2, and the two APIs together", .eachStore)
 struct RESTv2LogoutTests {
     @Test(
         "A logout removes the profile at once; the browser that signed in tells the MVPD and comes back",

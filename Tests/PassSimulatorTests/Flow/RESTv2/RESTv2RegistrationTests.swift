@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The registration of clients of REST API v2")
+@Suite("The registration of clients of REST API v2", .eachStore)
 struct RESTv2RegistrationTests {
     private static func statement(_ claims: String) -> String {
         "eyJhbGciOiJSUzI1NiJ9.\(Base64.encode(Array(claims.utf8), .url)).c2ln"

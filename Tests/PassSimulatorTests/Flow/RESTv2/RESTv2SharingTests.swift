@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Single sign-on by REST API v2")
+@Suite("Single sign-on by REST API v2", .eachStore)
 struct RESTv2SharingTests {
     private static func token(_ claims: String) -> String {
         let header = Base64.encode(Array(#"{"alg":"RS256"}"#.utf8), .url)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The SSO Service")
+@Suite("The SSO Service", .eachStore)
 struct SSOServiceTests {
     private func app(_ site: TestSite, _ device: String) throws -> RESTv2App {
         var app = try RESTv2App(site)

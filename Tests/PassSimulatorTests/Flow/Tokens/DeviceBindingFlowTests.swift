@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Tokens and their devices")
+@Suite("Tokens and their devices", .eachStore)
 struct DeviceBindingFlowTests {
     @Test("Another device is told so: 34764 at authorizeDevice, 58772 at deviceShortAuthorize")
     func wrongDevice() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Media tokens, from their issue to their one presentation")
+@Suite("Media tokens, from their issue to their one presentation", .eachStore)
 struct MediaTokenFlowTests {
     private func verify(_ site: TestSite, _ form: [(name: String, value: String)]) throws -> String {
         let answer = site.post("/_sim/tokens/verify", form)

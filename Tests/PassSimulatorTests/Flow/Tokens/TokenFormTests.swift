@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The spellings of tokens")
+@Suite("The spellings of tokens", .eachStore)
 struct TokenFormTests {
     /// The names of the elements in their order, containers included.
     private func names(_ token: String) -> [String] {

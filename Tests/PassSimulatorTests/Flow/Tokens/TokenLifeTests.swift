@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("How long tokens count, and for whom")
+@Suite("How long tokens count, and for whom", .eachStore)
 struct TokenLifeTests {
     @Test("An authN token counts for 30 days of the World's clock and not a second longer")
     func profileExpires() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Tokens that were tampered with")
+@Suite("Tokens that were tampered with", .eachStore)
 struct TokenTamperingTests {
     private static let parts = 8
 

@@ -1,0 +1,49 @@
+import PassTestSupport
+import Testing
+
+@testable import PassSimulator
+
+/// Runs each test once for each store: in memory, in an SQLite file and in a database of Redis.
+///
+/// A `TestSite` takes the store of its test. An issue names the store with which it was found.
+struct EachStore: SuiteTrait, TestTrait, TestScoping {
+    enum Kind: String, CaseIterable, Sendable {
+        case memory
+        case sqlite = "SQLite"
+        case redis = "Redis"
+    }
+
+    /// The kind of store that the running test uses.
+    @TaskLocal static var kind = Kind.memory
+
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        for kind in Kind.allCases {
+            let naming = IssueHandlingTrait.compactMapIssues { issue in
+                var issue = issue
+                issue.comments.append("The store is \(kind.rawValue).")
+                return issue
+            }
+            try await Self.$kind.withValue(kind) {
+                try await naming.provideScope(for: test, testCase: testCase, performing: function)
+            }
+        }
+    }
+
+    /// Returns the address of a store of that kind which no other test uses.
+    static func store() throws -> Configuration.Store {
+        switch kind {
+        case .memory: .memory
+        case .sqlite: .sqlite(file: TemporaryFile.path())
+        case .redis: .redis(try #require(Configuration.RedisDatabase(RedisProcess.database())))
+        }
+    }
+}
+
+extension Trait where Self == EachStore {
+    /// The test runs once for each kind of store.
+    static var eachStore: EachStore { EachStore() }
+}
