@@ -138,7 +138,7 @@ extension Operation {
     var changesWorlds: Bool {
         switch self {
         case .changeClock, .createNamespace, .removeNamespace, .removeAllNamespaces, .resetNamespace, .restoreSnapshot,
-            .addRule, .removeRule, .removeAllRules, .changeState, .removeState:
+            .openCapsule, .addRule, .removeRule, .removeAllRules, .changeState, .removeState:
             true
         default: false
         }

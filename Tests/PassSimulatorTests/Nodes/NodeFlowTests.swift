@@ -176,6 +176,21 @@ struct NodeFlowTests {
         for path in paths { #expect(one.get(path).status == .ok, "\(path)") }
     }
 
+    @Test("A capsule that is opened at one node is open at the other")
+    func openedCapsule() throws {
+        let (one, two) = try suite("capsule")
+        try one.addRule(#"{"id": "kept", "match": {"requestor": "OTHER"}, "action": {"status": 418}}"#)
+        let capsule = one.control(.get, "capsule").text
+        #expect(one.control(.delete, "rules").status == .noContent)
+        #expect(two.get("/_sim/rules/kept").status == .notFound)
+        let opened = two.control(.put, "capsule", capsule)
+        #expect(opened.status == .ok, "\(opened.text)")
+        for node in [one, two] {
+            #expect(node.control(.get, "clock").json["frozen"] == .bool(true))
+            #expect(node.get("/_sim/rules/kept").status == .ok)
+        }
+    }
+
     @Test("Requests that find the same change take it over once, and none of them misses it")
     func takenOverOnce() async throws {
         let (one, two) = try suite("once")
