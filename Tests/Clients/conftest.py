@@ -75,11 +75,17 @@ def new_store(request, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def world(simulator, new_store, tmp_path_factory):
+def world_file(tmp_path_factory):
+    """The configuration of `world`."""
+    file = tmp_path_factory.mktemp("world") / "world.json5"
+    file.write_text(WORLD)
+    return file
+
+
+@pytest.fixture(scope="session")
+def world(simulator, world_file, new_store, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rest-v2")
-    (folder / "world.json5").write_text(WORLD)
-    options = ("--config", folder / "world.json5", *new_store())
-    with Simulator(folder / "run", *options, data_dir=simulator.data_dir) as running:
+    with Simulator(folder, "--config", world_file, *new_store(), data_dir=simulator.data_dir) as running:
         yield running
 
 

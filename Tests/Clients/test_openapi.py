@@ -103,9 +103,9 @@ def test_requests_about_records_are_answered_as_described(simulator, resident, r
 
 
 @pytest.fixture
-def controlled(world, simulator, tmp_path):
+def controlled(world_file, simulator, tmp_path):
     """A simulator of this test's own, since the control API changes everything."""
-    with Simulator(tmp_path / "run", *world.options, data_dir=simulator.data_dir) as running:
+    with Simulator(tmp_path / "run", "--config", world_file, data_dir=simulator.data_dir) as running:
         yield running
 
 
