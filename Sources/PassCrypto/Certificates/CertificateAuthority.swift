@@ -54,7 +54,7 @@ package final class CertificateAuthority: Sendable {
 
     /// Reads a root that was created earlier. The certificate must be an authority's, and the key must belong to it.
     package convenience init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CryptoError) {
-        // OpenSSL takes a millisecond for each.
+        // OpenSSL takes some million instructions for each, so they are read at the same time.
         let (certificate, key) = try Parallel.both(
             { () throws(CryptoError) in try Certificate(pem: certificatePEM) },
             { () throws(CryptoError) in try ECPrivateKey(pem: privateKeyPEM) })
