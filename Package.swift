@@ -201,12 +201,14 @@ let package = Package(
             name: "PassSAMLTests", dependencies: ["PassSAML", "PassCore", "PassCrypto", "PassTestSupport"]),
         .testTarget(
             name: "PassStoreTests",
-            dependencies: ["PassStore", "PassSQLite", "PassRedis", "PassDomain", "PassCore", "PassTestSupport"]),
+            dependencies: [
+                "PassStore", "PassSQLite", "PassRedis", "PassNetwork", "PassDomain", "PassCore", "PassTestSupport",
+            ]),
         .testTarget(
             name: "PassSQLiteTests", dependencies: ["PassSQLite", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassRedisTests",
-            dependencies: ["PassRedis", "PassCrypto", "PassDomain", "PassCore", "PassTestSupport"]),
+            dependencies: ["PassRedis", "PassNetwork", "PassCrypto", "PassDomain", "PassCore", "PassTestSupport"]),
         .testTarget(
             name: "PassInstrumentsTests", dependencies: ["PassInstruments", "PassCore", "PassHTTP", "PassDomain"]),
         .testTarget(

@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassNetwork
 import PassTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct RedisEngineTests {
     }
 
     private var server: RedisServer {
-        RedisServer(.server(RedisAddress(host: "127.0.0.1", port: redis.port)), database: 3)
+        RedisServer(.server(HostAndPort(host: "127.0.0.1", port: redis.port)), database: 3)
     }
 
     private func revocations(_ shelf: any StoreShelf, capacity: Int = 10) -> any RecordStore<Revocation> {

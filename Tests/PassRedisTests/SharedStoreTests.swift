@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassNetwork
 import PassTestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct SharedStoreTests {
     init() throws {
         let port = try RedisProcess.shared.get().port
         let number = try #require(try RedisProcess.database().split(separator: "/").last.flatMap { Int($0) })
-        let server = RedisServer(.server(RedisAddress(host: "127.0.0.1", port: port)), database: number)
+        let server = RedisServer(.server(HostAndPort(host: "127.0.0.1", port: port)), database: number)
         engines = try (0..<2).map { _ in try RedisEngine(server, account: ByteAccount(limit: 1_000_000)) }
     }
 

@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassNetwork
 import PassRedis
 import PassSQLite
 import PassTestSupport
@@ -30,7 +31,7 @@ struct EngineKind: Sendable, CustomTestStringConvertible {
     static let redis = EngineKind(testDescription: "Redis", isShared: true) {
         try String(#require(RedisProcess.database().split(separator: "/").last))
     } open: { place, account in
-        let address = RedisAddress(host: "127.0.0.1", port: try RedisProcess.shared.get().port)
+        let address = HostAndPort(host: "127.0.0.1", port: try RedisProcess.shared.get().port)
         let server = RedisServer(.server(address), database: try #require(Int(place)))
         return try RedisEngine(server, account: account)
     }

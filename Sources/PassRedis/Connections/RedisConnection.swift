@@ -26,7 +26,7 @@ final class RedisConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - tls: the settings of TLS; `nil` for plain TCP.
     ///   - deadline: a time on the monotonic clock.
-    init(_ address: RedisAddress, _ tls: TLSClientContext?, until deadline: Int64) throws(Broken) {
+    init(_ address: HostAndPort, _ tls: TLSClientContext?, until deadline: Int64) throws(Broken) {
         do throws(NetworkError) {
             socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
             socket.probePeer()

@@ -3,7 +3,7 @@ import PassCore
 import PassDomain
 import PassNetwork
 
-/// The connections to a server, each used by one thread at a time.
+/// The connections to a server, each used by one thread at a time for the operations of many (see `CommandBatches`).
 ///
 /// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from a
 /// twentieth of a second to two seconds. An operation whose connection breaks has perhaps been done: it fails, except
@@ -36,6 +36,7 @@ final class RedisPool: Sendable {
 
     let server: RedisServer
     private let state = Guarded(State())
+    private let batches = CommandBatches()
 
     init(_ server: RedisServer) {
         self.server = server
@@ -68,28 +69,47 @@ final class RedisPool: Sendable {
     }
 
     private func attempt(_ commands: [RedisCommand], changes: Bool) throws -> [RedisReply] {
+        let replies = try batches.replies(to: commands, exchange)
+        for case .error(let text) in replies {
+            let error = RedisRefusal.error(text, server.name)
+            fail(error, ofChanges: changes, isLasting: false)
+            throw error
+        }
+        succeed(changes: changes)
+        return replies
+    }
+
+    /// Sends the commands of several operations together, and returns the replies of each.
+    private func exchange(_ operations: [[RedisCommand]]) throws -> [[RedisReply]] {
         let (connection, generation) = try take()
         do {
             let deadline = MonotonicClock.milliseconds + server.replyMilliseconds
-            var replies = try connection.replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline)
-            if let first = replies.firstIndex(where: { $0.isUnknownScript }) {
+            var all = try Self.replies(to: operations, knowsScripts: true, connection, until: deadline)
+            let known = all.map { replies in replies.firstIndex { $0.isUnknownScript } ?? replies.count }
+            if known != all.map(\.count) {
                 // The commands after a script may rely on it, so they are repeated too.
-                replies[first...] = try connection.replies(
-                    to: commands[first...].map { $0.bytes(knowsScripts: false) }, until: deadline)[...]
+                let rest = zip(operations, known).map { Array($0[$1...]) }
+                let others = try Self.replies(to: rest, knowsScripts: false, connection, until: deadline)
+                for index in all.indices { all[index][known[index]...] = others[index][...] }
             }
             giveBack(connection, generation)
-            for case .error(let text) in replies {
-                if text.hasPrefix("READONLY") { giveUpConnections() }
-                let error = RedisRefusal.error(text, server.name)
-                fail(error, ofChanges: changes, isLasting: false)
-                throw error
-            }
-            succeed(changes: changes)
-            return replies
+            if all.joined().contains(where: \.isOfReplica) { giveUpConnections() }
+            return all
         } catch let error as RedisConnection.Broken {
             giveUpConnections()
             if error.isTimeout { fail(unavailable(error), ofChanges: false, isLasting: true) }
             throw error
+        }
+    }
+
+    private static func replies(
+        to operations: [[RedisCommand]], knowsScripts: Bool, _ connection: RedisConnection, until deadline: Int64
+    ) throws -> [[RedisReply]] {
+        let commands = operations.joined().map { $0.bytes(knowsScripts: knowsScripts) }
+        var replies = try connection.replies(to: commands, until: deadline)[...]
+        return operations.map { operation in
+            defer { replies = replies.dropFirst(operation.count) }
+            return Array(replies.prefix(operation.count))
         }
     }
 
@@ -200,5 +220,10 @@ extension RedisReply {
     /// Whether the server doesn't know the script whose digest it was sent.
     fileprivate var isUnknownScript: Bool {
         if case .error(let text) = self { text.hasPrefix("NOSCRIPT") } else { false }
+    }
+
+    /// Whether the server has refused a change because it is a replica now.
+    fileprivate var isOfReplica: Bool {
+        if case .error(let text) = self { text.hasPrefix("READONLY") } else { false }
     }
 }

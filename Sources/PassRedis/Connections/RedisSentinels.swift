@@ -7,13 +7,13 @@ struct RedisSentinels {
     /// The maximum time that one sentinel has to answer, in milliseconds; then the next one is asked.
     private static let patience: Int64 = 1_000
 
-    private let addresses: [RedisAddress]
+    private let addresses: [HostAndPort]
     private let tls: TLSClientContext?
 
     /// Names the sentinels, in the order in which they are asked.
     ///
     /// - Parameter tls: the settings of TLS, which are those of the server; `nil` for plain TCP.
-    init(_ addresses: [RedisAddress], _ tls: TLSClientContext?) {
+    init(_ addresses: [HostAndPort], _ tls: TLSClientContext?) {
         self.addresses = addresses
         self.tls = tls
     }
@@ -21,7 +21,7 @@ struct RedisSentinels {
     /// Returns the address that the first sentinel which knows one gives.
     ///
     /// - Throws: `RedisConnection.Broken` if none does; its reason is that of the last one.
-    func address(of master: String) throws(RedisConnection.Broken) -> RedisAddress {
+    func address(of master: String) throws(RedisConnection.Broken) -> HostAndPort {
         var reason = "there are none."
         for sentinel in addresses {
             do throws(RedisConnection.Broken) {
@@ -36,8 +36,8 @@ struct RedisSentinels {
     }
 
     private func ask(
-        _ sentinel: RedisAddress, _ master: String
-    ) throws(RedisConnection.Broken) -> RedisAddress? {
+        _ sentinel: HostAndPort, _ master: String
+    ) throws(RedisConnection.Broken) -> HostAndPort? {
         let deadline = MonotonicClock.milliseconds + Self.patience
         let connection = try RedisConnection(sentinel, tls, until: deadline)
         let question = RedisCommand("SENTINEL", "get-master-addr-by-name", RedisWord(master))
@@ -46,6 +46,6 @@ struct RedisSentinels {
             throw RedisConnection.Broken(reason: "\(sentinel) refuses: \(text)", isTimeout: false)
         }
         guard let host = reply[0].text, let port = reply[1].integer, (1...65_535).contains(port) else { return nil }
-        return RedisAddress(host: host, port: Int(port))
+        return HostAndPort(host: host, port: Int(port))
     }
 }

@@ -25,7 +25,7 @@ extension RedisServer {
         }
     }
 
-    private func connect(to address: RedisAddress) throws -> RedisConnection {
+    private func connect(to address: HostAndPort) throws -> RedisConnection {
         let deadline = MonotonicClock.milliseconds + connectMilliseconds
         let connection = try RedisConnection(address, tls, until: deadline)
         var commands: [RedisCommand] = []

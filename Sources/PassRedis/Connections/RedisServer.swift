@@ -1,4 +1,5 @@
 package import PassCrypto
+import PassNetwork
 
 /// The place of a server of Valkey or Redis, and what it takes to be admitted.
 package struct RedisServer: Sendable {

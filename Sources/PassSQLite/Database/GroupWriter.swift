@@ -57,7 +57,7 @@ final class GroupWriter: Sendable {
                 isDone.signal()
             })
         isDone.wait()
-        guard let result = result.withLock(\.self) else { preconditionFailure("a change has a result or an error") }
+        guard let result = result.withLock({ $0 }) else { preconditionFailure("a change has a result or an error") }
         return try result.get()
     }
 

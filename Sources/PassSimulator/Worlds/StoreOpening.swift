@@ -1,6 +1,7 @@
 import PassCore
 import PassCrypto
 import PassDomain
+import PassNetwork
 import PassStore
 
 #if SQLite
@@ -127,8 +128,8 @@ extension Configuration {
         }
 
         private static func place(_ place: RedisDatabase.Place) -> RedisPlace {
-            func address(_ address: RedisDatabase.Address) -> RedisAddress {
-                RedisAddress(host: address.host, port: address.port)
+            func address(_ address: RedisDatabase.Address) -> HostAndPort {
+                HostAndPort(host: address.host, port: address.port)
             }
             return switch place {
             case .server(let server): .server(address(server))
