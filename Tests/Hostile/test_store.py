@@ -18,6 +18,7 @@ from store_load import FORM, Ledger, Load, ask, connected, entries, lasting
 
 ROUNDS = int(os.environ.get("PASS_STORE_KILLS", "12"))
 MOST_STEPS = 80
+MOST_KILLS = 50
 
 
 class Killed(Simulator):
@@ -32,8 +33,15 @@ def test_every_answered_change_survives_a_kill(tmp_path):
     """After each kill all that was answered is there; what wasn't answered is there whole or not at all."""
     seed = random.randrange(1 << 32)
     dice = random.Random(seed)
-    file = tmp_path / "state.sqlite"
-    options = ("--store", f"sqlite:{file}", *lasting(tmp_path))
+    # Each check reads the whole file, so many kills have several files.
+    for first in range(0, ROUNDS, MOST_KILLS):
+        kill_and_check(tmp_path, f"{first}.sqlite", range(first, min(first + MOST_KILLS, ROUNDS)), seed, dice)
+
+
+def kill_and_check(folder, name, kills, seed, dice):
+    """Kills simulators that use one file one after another, and looks at the file before each one and at the end."""
+    file = folder / name
+    options = ("--store", f"sqlite:{file}", *lasting(folder))
     ledgers = [Ledger(), Ledger("/_ns/other")]
 
     def check(simulator, when):
@@ -41,8 +49,8 @@ def test_every_answered_change_survives_a_kill(tmp_path):
             for ledger in ledgers:
                 ledger.check(connection, when, tokens=20)
 
-    for kill in range(ROUNDS):
-        with Killed(tmp_path / "simulator", *options) as simulator:
+    for kill in kills:
+        with Killed(folder / "simulator", *options) as simulator:
             check(simulator, f"kill {kill} of seed {seed}")
             loads = [Load([simulator], ledger, f"kill-{kill}", clients=4) for ledger in ledgers]
             loads[0].stop_after(dice.randrange(1, MOST_STEPS))
@@ -51,11 +59,11 @@ def test_every_answered_change_survives_a_kill(tmp_path):
                 simulator.process.kill()
     checked = command("store", "check", file)
     assert checked.returncode == 0 and f"{file} is sound." in checked.stdout, checked
-    with Simulator(tmp_path / "simulator", *options) as simulator:
-        check(simulator, f"the end of seed {seed}")
+    with Simulator(folder / "simulator", *options) as simulator:
+        check(simulator, f"the end of {name} of seed {seed}")
     for ledger in ledgers:
         assert ledger.codes["v1"] and ledger.codes["v2"] and ledger.logins
-        print(f"{ROUNDS} kills: {ledger}")
+        print(f"{len(kills)} kills: {ledger}")
 
 
 def refused(*words, program=BINARY, **options):

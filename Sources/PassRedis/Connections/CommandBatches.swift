@@ -36,6 +36,8 @@ final class CommandBatches: Sendable {
     private let mostBatches: Int
     private let state = Guarded(State())
 
+    /// Creates batches for the operations of one server.
+    ///
     /// - Parameter mostBatches: the maximum number of batches at once; with two, a long reply holds up only some of the
     ///   other operations.
     init(mostBatches: Int = 2) {
