@@ -46,7 +46,7 @@ struct RedisEngineTests {
         #expect(try !right.insert(revocation("a"), now: now))
         try right.update("a", now: now) { $0.expires = now + .seconds(500) }
         #expect(try left.find("a", now: now + .seconds(400)) != nil)
-        let before = try #require(try first.revision())
+        let before = try first.revision()
         let description = WorldDescription(
             snapshot: [1, 2], clockSince: now, hasOwnSettings: true, isPinned: true, idle: .seconds(5))
         try one.keep(description)
@@ -126,6 +126,18 @@ struct RedisEngineTests {
         try store.put(revocation("a"), now: now)
         _ = try engine.pool.run(RedisCommand("SCRIPT", "FLUSH"), changes: true)
         #expect(try store.find("a", now: now) != nil)
+    }
+
+    @Test("A description tells a server that has lost everything the version of the database and the keys of the nodes")
+    func loss() throws {
+        let engine = try open()
+        try engine.join("fingerprint")
+        let before = try keys(engine)
+        _ = try engine.pool.run(RedisCommand("FLUSHDB"), changes: true)
+        try engine.shelf(for: .default, isFinished: true).keep(
+            WorldDescription(snapshot: [1], clockSince: now, hasOwnSettings: false, isPinned: false, idle: nil))
+        #expect(Set(before).isSubset(of: try keys(engine)))
+        #expect(throws: StoreError(.otherKeys, "")) { try open().join("another") }
     }
 
     @Test("The bytes of a store are limited, and given back")

@@ -59,7 +59,7 @@ struct KeptStoreTests {
             engine.close()
         }
         let engine = try kind.open(place, ByteAccount(limit: 1_000_000))
-        let store = notes(try #require(try engine.kept(.default)).shelf)
+        let store = notes(try #require(try engine.keptNamespaces().first).shelf)
         let found = try store.records(now: now + .seconds(5)).sorted { $0.key.string < $1.key.string }
         #expect(found.map(\.key) == ["changed", "grown"] && found[0].text == "new")
         #expect(try store.find("grown", now: now + .seconds(400)) != nil)
@@ -96,7 +96,7 @@ struct KeptStoreTests {
             let shelf = engine.shelf(for: .default, isFinished: false)
             let new = notes(shelf)
             try new.put(note("new"), now: now)
-            let before = try #require(try engine.kept(.default))
+            let before = try #require(try engine.keptNamespaces().first)
             #expect(try notes(before.shelf).records(now: now) == [note("old")])
             try shelf.publish()
             // A request that began before goes on with the old records.

@@ -46,7 +46,7 @@ package final class SharedMemoryEngine: SharedStoreEngine {
 
     package func close() {}
 
-    package func revision() throws -> UInt64? { try read(\.revision) }
+    package func revision() throws -> UInt64 { try read(\.revision) }
 
     package func revisions() throws -> [NamespaceName: UInt64] {
         try change { state in

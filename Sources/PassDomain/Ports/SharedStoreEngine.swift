@@ -15,7 +15,7 @@ package protocol SharedStoreEngine: StoreEngine {
     /// Returns a number that changes whenever any node publishes, describes or removes a namespace. It asks the store once.
     ///
     /// - Throws: `StoreError`.
-    func revision() throws -> UInt64?
+    func revision() throws -> UInt64
 
     /// Returns the namespaces in the store. A namespace's number changes whenever any node publishes or describes it.
     ///

@@ -26,22 +26,6 @@ package protocol StoreEngine: Sendable {
     /// outcome later. It doesn't wait.
     func probe()
 
-    /// Returns a number that changes whenever any process publishes, describes or removes a namespace; `nil` if no other
-    /// process can use the engine.
-    ///
-    /// - Throws: `StoreError`.
-    func revision() throws -> UInt64?
-
-    /// Returns the namespaces in the engine. A namespace's number grows whenever any process publishes or describes it.
-    ///
-    /// - Throws: `StoreError`.
-    func revisions() throws -> [NamespaceName: UInt64]
-
-    /// Returns a namespace as the engine has it now; `nil` if there is none.
-    ///
-    /// - Throws: `StoreError`.
-    func kept(_ name: NamespaceName) throws -> KeptNamespace?
-
     /// Ends all work; later operations of the stores throw `StoreError`.
     func close()
 }
@@ -49,11 +33,6 @@ package protocol StoreEngine: Sendable {
 extension StoreEngine {
     package var trouble: StoreError? { nil }
     package func probe() {}
-    package func revision() throws -> UInt64? { nil }
-    package func revisions() throws -> [NamespaceName: UInt64] { [:] }
-    package func kept(_ name: NamespaceName) throws -> KeptNamespace? {
-        try keptNamespaces().first { $0.name == name }
-    }
 }
 
 /// The stores of one World, which share their life.

@@ -96,7 +96,7 @@ package final class RedisEngine: StoreEngine {
         return KeptNamespace(name: name, shelf: shelf(namespace), description: namespace.take(fields))
     }
 
-    package func revision() throws -> UInt64? {
+    package func revision() throws -> UInt64 {
         let reply = try pool.run(RedisCommand("GET", RedisWord(StoreKeys.revision)), changes: false)
         return UInt64(clamping: reply.integer ?? 0)
     }

@@ -115,7 +115,7 @@ final class RedisNamespace: Sendable {
                 RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
                 call(NamespaceScripts.keep, [RedisWord(revision)] + Self.fields(description)),
                 RedisCommand("INCR", RedisWord(StoreKeys.revision)),
-            ], changes: true)
+            ] + table.introduction, changes: true)
         guard replies[1][0].integer == 1 else {
             throw StoreError(
                 .outdated, "Another simulator has changed the namespace \(name) in the store meanwhile.")

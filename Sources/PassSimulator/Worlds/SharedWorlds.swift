@@ -48,7 +48,7 @@ final class SharedWorlds: Sendable {
     ///
     /// - Throws: `StoreError`, or the reason why what another node has kept can't be used.
     func namespace(_ name: NamespaceName) throws -> Namespace? {
-        let revision = try engine.revision() ?? 0
+        let revision = try engine.revision()
         if !isSeen(revision) {
             // Requests that have found the same change wait for the first of them, which takes it over for all.
             try loading.sync { if !isSeen(revision) { try takeOver() } }
@@ -102,7 +102,7 @@ final class SharedWorlds: Sendable {
 
     /// Takes over what other nodes have changed. Nothing changes meanwhile that isn't taken over the next time.
     private func takeOver() throws {
-        let revision = try engine.revision() ?? 0
+        let revision = try engine.revision()
         if isSeen(revision) { return }
         let current = try engine.revisions()
         for (name, number) in current where known.withLock({ $0[name] }) != number {
@@ -119,7 +119,7 @@ final class SharedWorlds: Sendable {
 
     /// Notes that this process has everything as the store has it, because it has made the last change itself.
     private func noteOwnChange() throws {
-        let (revision, current) = (try engine.revision() ?? 0, try engine.revisions())
+        let (revision, current) = (try engine.revision(), try engine.revisions())
         known.withLock { $0 = current }
         seen.store(revision, ordering: .releasing)
     }
