@@ -66,10 +66,13 @@ def test_a_wrong_device_id(dashboard, tab, size):
     assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
     notice = board.page.locator(".apart")
     expect(notice).to_contain_text("RetrieveAuthorizationDecisions was refused (403, no profile)")
-    expect(notice).to_contain_text("is part of no login flow")
+    expect(notice).to_contain_text("belongs to no login flow")
     board.check("refused-apart")
     notice.get_by_role("link", name="See why").click()
-    sentence = f"The app has no profile for AcmeCable on the device another-device. The user logged in on another device, {first}."
+    sentence = (
+        "The app has no profile for AcmeCable on the device another-device."
+        f" The user logged in on another device, {first}. The app has to send the device ID of the login."
+    )
     expect(board.page.locator(".part .sentence")).to_have_text(sentence)
     board.check("refused-apart-why")
     # The other tabs have the sentence above them, not the log's advice.
@@ -193,7 +196,7 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     expect(board.page.locator(".flow-title .badge")).to_have_text("Denied1 of 2 permitted")
     expect(board.page.locator(".flow-reason")).to_have_text("rule-1: MVPD down · news")
     expect(board.page.locator(".why")).to_contain_text(
-        "The rule rule-1 keeps the MVPD from deciding about the resource news, as if the MVPD were down.")
+        "The rule rule-1 acts as if the MVPD were down, so the resource news is denied.")
     steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")
     expect(steps.filter(has_text="TEST_RESOURCE")).to_contain_text("Permitted")
     board.check("mvpd-down")

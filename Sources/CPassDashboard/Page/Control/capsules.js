@@ -2,7 +2,7 @@
 
 import { baseOf, download, send } from "./api.js"
 import { clock, onClock } from "./clock-state.js"
-import { ask, button, field, h, show } from "./dom.js"
+import { ask, button, field, h, show, toast } from "./dom.js"
 import { inSentence } from "./format.js"
 import { journal, onChange } from "./journal.js"
 
@@ -42,7 +42,11 @@ export function capsuleBanner(element) {
 
 /** Saves the shown namespace as a file without secrets. */
 export const saveButton = () =>
-    button(`Save capsule of ${journal.namespace}`, () => download("capsule", `${journal.namespace}.capsule.json`), { class: "quiet" })
+    button(`Save capsule of ${journal.namespace}`, async () => {
+        const file = `${journal.namespace}.capsule.json`
+        await download("capsule", file)
+        toast(`The capsule is in the file ${file}.`)
+    }, { class: "quiet" })
 
 /** Asks for a file, and shows it in a namespace whose own contents are replaced. */
 export const openButton = () => button("Open capsule", async () => {

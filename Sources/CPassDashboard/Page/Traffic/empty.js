@@ -39,7 +39,7 @@ export function emptyState(reason, what, unfiltered, lookFurther) {
     if (reason === "filtered") {
         return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, 
                 lookFurther ? `None of the newest ${what} meet these filters.` : `No ${what} meet these filters.`),
-            what === "flows" && h("p", {}, "A request that is part of no login flow is only in the list of requests. ",
+            what === "flows" && h("p", {}, "A request that belongs to no login flow is only in the list of requests. ",
                 h("a", { href: address({ ...route(), show: "requests", flow: undefined, outcome: undefined }) }, "Look there")),
             h("p", { class: "buttons" }, further, h("a", { class: "button", href: address(unfiltered) }, "Clear filters")))
     }

@@ -111,7 +111,7 @@ export function trafficView(main) {
         const others = refused.length - 1
         const reason = [last.status, reasonOf(last)].filter(Boolean).join(", ")
         const rest = others ? `, as ${counted(others, "other request")}.` : "."
-        show(apart, h("p", {}, `${last.operation} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and is part of no login flow${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
+        show(apart, h("p", {}, `${last.operation} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and belongs to no login flow${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
     }
 
     function drawEmpty(state, all, what) {

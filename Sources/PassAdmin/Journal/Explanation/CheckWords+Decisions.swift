@@ -15,7 +15,7 @@ extension CheckWords {
         case .resourceCount(let count, let limit):
             CheckWords(
                 "number of resources", [("resources", .number(count)), ("limit", .number(limit))],
-                passed: "The MVPD accepts \(limit) resources at once.",
+                passed: "The MVPD accepts \(limit == 1 ? "one resource" : "\(limit) resources") at once.",
                 failed: "The request asks for \(count) resources, and the MVPD accepts \(limit) at once.")
         case .degradation(let degradation, let mvpd):
             CheckWords(
@@ -57,7 +57,7 @@ extension CheckWords {
                 "rule", [("resource", .text(resource.string)), ("denial", .text(code.rawValue))], passed: "",
                 failed: ["The rule", context.rule].compactMap(\.self).joined(separator: " ")
                     + (code == .network
-                        ? " keeps the MVPD from deciding about the resource \(resource.string), as if the MVPD were down."
+                        ? " acts as if the MVPD were down, so the resource \(resource.string) is denied."
                         : " denies the resource \(resource.string)."))
         case .repeatedDenials(let count, let limit):
             CheckWords(

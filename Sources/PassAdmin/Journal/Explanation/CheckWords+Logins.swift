@@ -75,7 +75,9 @@ extension CheckWords {
         case .missing:
             "The app has no profile for \(mvpd) on "
                 + (context.device.map { "the device \(context.shown($0))." } ?? "this device.")
-                + (context.loginDevice.map { " The user logged in on another device, \(context.shown($0))." } ?? "")
+                + (context.loginDevice.map {
+                    " The user logged in on another device, \(context.shown($0)). The app has to send the device ID of the login."
+                } ?? "")
         }
     }
 
