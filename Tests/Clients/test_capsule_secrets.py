@@ -1,6 +1,9 @@
 """Capsules keep no secret, whatever clients and operators write, and replay with other keys, also after a restored snapshot."""
 
+import base64
+import html
 import json
+import re
 import urllib.parse
 import uuid
 
@@ -158,3 +161,141 @@ def test_a_long_answer_is_not_called_the_same(space, tmp_path):
     done = replayed(space.capsule(), tmp_path)
     (exchange,) = json.loads(done.stdout)["exchanges"]
     assert done.returncode == 0 and exchange["outcome"] == "notCompared", exchange
+
+
+def encoded(text, times):
+    for _ in range(times):
+        text = urllib.parse.quote(text, safe="")
+    return text
+
+
+def base64_of(text):
+    return base64.b64encode(text.encode()).decode()
+
+
+def multipart(value):
+    return f'--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n{value}\r\n--b--\r\n'
+
+
+LONG = '{"padding":"' + "x" * 70_000 + '"}'
+DEVICE = "/adobe-services/sessionDevice?requestor_id=TEST_REQUESTOR"
+# Each row plants one secret: a name, and a function from the secret to the method, path, header fields and content of a request.
+PLANTS = {
+    "JSON that is cut": lambda s: ("POST", DEVICE, {}, json.dumps({"password": s, "more": [LONG]})),
+    "JSON that is cut within the secret": lambda s: ("POST", DEVICE, {}, json.dumps({"a": "x" * 65_400, "token": s * 40})),
+    "JSON within JSON that is cut": lambda s: ("POST", DEVICE, {}, json.dumps({"a": json.dumps({"deviceId": s}), "b": LONG})),
+    "an escaped name of JSON": lambda s: ("POST", DEVICE, {}, f'{{"pass\\u0077ord":{json.dumps(s)},'),
+    "JSON with escaped signs, as Gson writes it": lambda s: ("POST", DEVICE, {}, '{"token":"%s"}' % s.replace("=", "\\u003d").replace("+", "\\u002b")),
+    "JSON in a form": lambda s: ("POST", DEVICE, FORM, "data=" + encoded(json.dumps({"password": s}), 1)),
+    "base64 of JSON in a form": lambda s: ("POST", DEVICE, FORM, "data=" + encoded(base64_of(json.dumps({"token": s})), 1)),
+    "base64 of JSON in JSON that is cut": lambda s: ("POST", DEVICE, {}, json.dumps({"data": base64_of(json.dumps({"token": s})), "b": LONG})),
+    "base64 of base64": lambda s: ("POST", DEVICE, FORM, "data=" + base64_of("x=" + base64_of(json.dumps({"token": s})))),
+    "a data URL": lambda s: ("POST", DEVICE, FORM, "u=" + encoded("data:application/json;base64," + base64_of(json.dumps({"token": s})), 1)),
+    "a form that is cut": lambda s: ("POST", DEVICE, FORM, f"password={encoded(s, 1)}&a={'x' * 70_000}"),
+    "a form that is cut within the secret": lambda s: ("POST", DEVICE, FORM, f"a={'x' * 65_500}&password={encoded(s * 9, 1)}"),
+    "a form with a broken escape": lambda s: ("POST", DEVICE, FORM, f"user[password]={encoded(s, 1)}&a=%zz"),
+    "a form of parts": lambda s: ("POST", DEVICE, {"Content-Type": "multipart/form-data; boundary=b"}, multipart(s)),
+    "a form of parts that is cut": lambda s: ("POST", DEVICE, {"Content-Type": "multipart/form-data; boundary=b"}, multipart(s) + multipart("x" * 70_000)),
+    "markup that is cut": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<a><x:password>{html.escape(s)}"),
+    "an attribute": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<a password='{html.escape(s)}'/>"),
+    "content that is no text": lambda s: ("POST", DEVICE, FORM, b"\xff\x00&password=" + s.encode()),
+    "a cookie without a name": lambda s: ("GET", DEVICE, {"Cookie": encoded(s, 1)}, None),
+    "a cookie without a name among others": lambda s: ("GET", DEVICE, {"cookie": f"a=b; {encoded(s, 1)}; c=d"}, None),
+    "a URL in a cookie": lambda s: ("GET", DEVICE, {"Cookie": "r=" + encoded("https://app.example/?token=" + encoded(s, 1), 1)}, None),
+    "a bearer token": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"AUTHORIZATION": f"bearer {s}"}, None),
+    "a bearer token of two words": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"Authorization": f"Bearer {s} x"}, None),
+    "HTTP Basic": lambda s: ("GET", "/o/client/token", {"Authorization": "Basic " + base64_of("user:" + s)}, None),
+    "HTTP Digest": lambda s: ("GET", "/o/client/token", {"Authorization": f'Digest username="u", response="{s}", uri="/"'}, None),
+    "a device ID in device information": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"X-Device-Info": base64_of(json.dumps({"deviceId": s}))}, None),
+    "a device ID": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"ap-device-identifier": "fingerprint " + base64_of(s)}, None),
+    "a service token": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/profiles", {"Ad-Service-Token": s}, None),
+    "a partner's status": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/profiles", {"AP-Partner-Framework-Status": base64_of(json.dumps({"x": s}))}, None),
+    "another field": lambda s: ("GET", DEVICE, {"X-Access-Token": s}, None),
+    "a token in another field": lambda s: ("GET", DEVICE, {"X-Odd": "eyJhbGciOiJub25lIn0." + base64_of(s).rstrip("=") + "."}, None),
+    "JSON in another field": lambda s: ("GET", DEVICE, {"X-Log": json.dumps({"access_token": s})}, None),
+    "the password of a URL": lambda s: ("GET", DEVICE + "&url=" + encoded("https://user:" + encoded(s, 1) + "@x.example/", 1), {}, None),
+    "a path": lambda s: ("GET", "/reggie/v1/TEST_REQUESTOR/RegCode/" + encoded(s, 1), {}, None),
+    "JSON in the query": lambda s: ("GET", DEVICE + "&x=" + encoded(json.dumps({"token": s}), 1), {}, None),
+    **{
+        f"a URL at depth {depth}": lambda s, depth=depth: ("GET", DEVICE + "&u=" + nested(s, depth), {}, None)
+        for depth in (1, 4, 5, 7, 12)
+    },
+}
+
+
+def nested(secret, depth):
+    url = "https://app.example/?token=" + encoded(secret, 1)
+    for _ in range(depth):
+        url = "https://app.example/?u=" + encoded(url, 1)
+    return encoded(url, 1)
+
+
+def writings(secret):
+    """The ways to write a secret, in base64 at each of the three places that it can have among letters."""
+    for text in {secret, json.dumps(secret)[1:-1]}:
+        yield from (text, *(encoded(text, times) for times in range(1, 4)), html.escape(text))
+        for place in range(3):
+            letters = base64.b64encode(b"\0" * place + text.encode()).decode().rstrip("=")
+            yield letters[4 if place else 0:-2]
+
+
+@pytest.mark.parametrize("plant", PLANTS.values(), ids=PLANTS)
+def test_no_file_has_a_secret_that_was_planted(space, plant):
+    secret = f"Pl4nted/{uuid.uuid4().hex}+=="
+    method, path, fields, content = plant(secret)
+    with requests.get(f"{space.base}/_sim/events", params={"secrets": "masked"}, stream=True, timeout=SECONDS) as events:
+        lines = events.iter_lines(decode_unicode=True)
+        assert next(line for line in lines if line.startswith("id:"))
+        requests.request(method, space.base + path, data=content, headers=fields, timeout=SECONDS, allow_redirects=False)
+        seen = [next(line for line in lines if line.startswith("data:")) for _ in range(2)]
+    files = {"events": "".join(seen), "capsule": space.capsule()}
+    for file in ("exchanges.har", "exchanges.jsonl", "exchanges"):
+        files[file] = requests.get(f"{space.base}/_sim/{file}", params={"secrets": "masked"}, timeout=SECONDS).text
+    assert "secret-" in files["capsule"]
+    core = secret.removesuffix("+==")
+    for name, file in files.items():
+        for text in {*writings(secret), *writings(core), core.removeprefix("Pl4nted/")}:
+            assert text not in file, (name, text, file[max(0, file.index(text) - 150):][:400])
+        for document in decoded_texts(file):
+            assert core not in document, (name, document)
+
+
+def decoded_texts(file):
+    """The texts in base64 that a file has, which any reader would decode."""
+    for letters in re.findall(r"[A-Za-z0-9+/_-]{16,}", file):
+        data = letters.replace("-", "+").replace("_", "/")
+        text = base64.b64decode(data[: len(data) // 4 * 4]).decode(errors="replace")
+        yield text
+
+
+def test_rules_keep_none(space):
+    secret = f"planted-{uuid.uuid4().hex}"
+    space.control("POST", "rules", {
+        "match": {"path": "/x"}, "action": {"status": 200, "body": json.dumps({"access_token": secret})}})
+    without(space.capsule(), {secret})
+
+
+def test_snapshots_that_are_cut_keep_none(space):
+    name = f"planted-{uuid.uuid4().hex}"
+    snapshot = space.control("GET", "snapshot")
+    for number in range(600):
+        space.control("POST", "login", {
+            "device": f"{name}-{number}", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"})
+        if number % 100 == 99 and len(json.dumps(space.control("GET", "snapshot"))) > 100_000:
+            break
+    whole = space.control("GET", "snapshot")
+    other = Space(space)
+    other.control("PUT", "snapshot", whole)
+    other.control("PUT", "snapshot", snapshot | {"records": {}})
+    without(other.capsule(), set(texts_in(whole["records"], {"secret", "session", "guid", "deviceID"})) | {name})
+
+
+def test_a_masked_run_of_odd_content_replays(space, tmp_path):
+    app = space.app()
+    app.configuration()
+    for plant in PLANTS.values():
+        method, path, fields, content = plant(f"Pl4nted/{uuid.uuid4().hex}+==")
+        if method == "POST" and len(content) < 5_000 and isinstance(content, str):
+            requests.post(space.base + path, data=content, headers=fields, timeout=SECONDS)
+    done = replayed(space.capsule(), tmp_path)
+    assert done.returncode == 0, done.stdout

@@ -76,11 +76,12 @@ struct SaveCapsule: Endpoint {
             switch step.change {
             case .operation(let entry): secrets.add(step: entry)
             case .settings(let settings): secrets.add(snapshot: try Self.settings(settings))
-            case .rules: break
+            case .rules(let rules): secrets.add(rules: rules)
             }
         }
         secrets.add(snapshot: try JSONValue.parse(state))
         secrets.add(snapshot: try Self.settings(start.settings))
+        secrets.add(rules: start.rules)
         return control.mask(of: secrets)
     }
 

@@ -5,14 +5,6 @@ import PassInstruments
 
 /// The secrets in the state of a namespace.
 extension ExchangeSecrets {
-    /// The names of members of records and settings whose texts are secrets, in lower case.
-    private static let stateNames: Set<ExactText> = [
-        "secret", "password", "deviceid", "fingerprint", "session", "sessions", "registrationcode", "latestcode",
-        "guid", "providersession", "refreshtoken", "latest", "previous", "completed", "subject", "holder", "holders",
-        "left",
-    ]
-    /// The names of members of the control operations' content whose texts are secrets too.
-    private static let stepNames: Set<ExactText> = ["device", "login"]
     /// The kinds of records whose identifiers are secrets.
     private static let kinds: Set<ExactText> = ["sessions", "logouts", "mvpdSessions", "mvpdGrants"]
 
@@ -30,7 +22,19 @@ extension ExchangeSecrets {
             addState(records, name: kind.string)
         }
         if let settings = snapshot["configuration"] { addState(settings, name: "") }
-        for rule in snapshot["rules"]?.arrayValue ?? [] { add(match: rule["match"]?["device"]?.stringValue) }
+        if let rules = snapshot["rules"]?.arrayValue { add(rules: rules) }
+    }
+
+    /// Adds the secrets in rules: in their conditions, and in the answers that they make.
+    mutating func add(rules: [JSONValue]) {
+        for rule in rules { add(match: rule["match"]?["device"]?.stringValue) }
+        scan(JSONWriter.bytes(of: .array(rules)), .answer)
+    }
+
+    /// Adds the secrets in rules.
+    mutating func add(rules: [RuleSnapshot]) {
+        let text = JSONWriter.array { SnapshotText.write(rules, counters: false, to: &$0) }
+        if case .array(let rules) = try? JSONValue.parse(text) { add(rules: rules) }
     }
 
     /// Adds the device that a rule names, unless that is a pattern, which is no device.
@@ -40,11 +44,12 @@ extension ExchangeSecrets {
 
     /// Adds the secrets in the content of a control operation and its answer.
     mutating func add(step entry: JournalEntry) {
-        add(entry)
-        for body in [entry.request.body, entry.answer?.response.body ?? []] {
-            guard let json = try? JSONValue.parse(body) else { continue }
+        let bodies = [entry.request.body, entry.answer?.response.body ?? []]
+        let documents = bodies.compactMap { $0.isEmpty ? nil : try? JSONValue.parse($0) }
+        add(entry, others: documents.count == bodies.count { !$0.isEmpty } ? [] : SecretNames.inCutOperations)
+        for json in documents {
             add(snapshot: json)
-            addState(json, name: "", Self.stepNames)
+            addState(json, name: "", SecretNames.inOperations)
         }
     }
 
@@ -53,7 +58,7 @@ extension ExchangeSecrets {
         case .string(let text):
             let isCode = name == "code" && !text.isEmpty && text.utf8.allSatisfy { (0x30...0x5A).contains($0) }
             let key = ExactText(name.asciiLowercased)
-            let isNamed = Self.stateNames.contains(key) || others.contains(key) && !text.contains("*")
+            let isNamed = SecretNames.inState.contains(key) || others.contains(key) && !text.contains("*")
             if isCode || isNamed { add(name, text) }
         case .array(let elements): for element in elements { addState(element, name: name, others) }
         case .object(let members):

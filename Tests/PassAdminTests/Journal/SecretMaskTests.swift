@@ -5,18 +5,24 @@ import Testing
 
 @Suite("Pseudonyms of secrets")
 struct SecretMaskTests {
+    private static func mask(_ secrets: String...) -> SecretMask {
+        var all = ExchangeSecrets([])
+        for secret in secrets { all.add("token", secret) }
+        return all.mask(key: [1, 2, 3])
+    }
+
     @Test("The base64 of a secret gets the secret's pseudonym, though it is a secret by itself", arguments: 0..<40)
     func base64(_ number: Int) {
         let device = "device-\(number)"
         let field = Base64.encode(Array(device.utf8))
-        let mask = SecretMask(key: [1, 2, 3], texts: [ExactText(device), ExactText(field)], named: [])
+        let mask = Self.mask(device, field)
         #expect(mask.text(field) == mask.text(device) && !mask.text(device).contains(device))
     }
 
     @Test("A masked text has no spelling of a secret, wherever it begins")
     func places() {
         let secret = "a secret/with signs"
-        let mask = SecretMask(key: [1], texts: [ExactText(secret)], named: [])
+        let mask = Self.mask(secret)
         let pseudonym = mask.pseudonym(secret)
         for spelling in [
             "a secret/with signs", "a%20secret%2Fwith%20signs", "a+secret%2Fwith+signs", "a secret\\/with signs",
@@ -48,9 +54,9 @@ struct SecretMaskTests {
     func tokens() {
         var secrets = ExchangeSecrets([])
         let token = "<signatureInfo>abc<signatureInfo><authToken>x</authToken>"
-        secrets.addTokens(Array("é eyJhbGciOi.eyJzdWIi.c2ln_-\"\(token)rest<signatureInfo>cut".utf8))
-        secrets.addTokens(Array("keyJhbGciOi.eyJzdWIi.c2ln eyJhbGciOi.eyJzdWIi eyJ".utf8))
-        secrets.addTokens(Array("eyJ9.e30.".utf8))
+        secrets.addTokens(UnescapedBytes(Array("é eyJhbGciOi.eyJzdWIi.c2ln_-\"\(token)rest<signatureInfo>cut".utf8)))
+        secrets.addTokens(UnescapedBytes(Array("keyJhbGciOi.eyJzdWIi.c2ln eyJhbGciOi.eyJzdWIi eyJ".utf8)))
+        secrets.addTokens(UnescapedBytes(Array("eyJ9.e30.".utf8)))
         #expect(
             secrets.texts == [
                 "eyJhbGciOi.eyJzdWIi.c2ln_-", ExactText(token), "<signatureInfo>cut", "eyJ9.e30.",

@@ -154,8 +154,10 @@ struct DecodedContent {
             let shown = mask.text(String(decoding: JSONWriter.bytes(of: value), as: UTF8.self))
             return (try? JSONValue.parse(Array(shown.utf8))) ?? .string(shown)
         }
+        let isSecret = SecretNames.isMember(name, text)
         let name = name.asciiLowercased
-        return .string(Self.identifying.contains { name.hasSuffix($0) } ? mask.pseudonym(text) : mask.text(text))
+        let isHidden = isSecret || Self.identifying.contains { name.hasSuffix($0) }
+        return .string(isHidden ? mask.pseudonym(text) : mask.text(text))
     }
 
     /// The ends of the names of such claims, in lower case.

@@ -54,16 +54,32 @@ extension ExchangeRecord.Message {
     fileprivate mutating func hide(_ mask: SecretMask) {
         fields = fields.map { name, value in
             let field = name.asciiLowercased
-            if field == "authorization" || ExchangeSecrets.fields.contains(ExactText(field)) {
-                let words = value.split(separator: " ")
-                guard let secret = words.last else { return (name, value) }
-                let text = mask.text(String(secret))
-                let hidden = text.hasSameBytes(as: String(secret)) ? mask.pseudonym(text) : text
-                return (name, (words.dropLast().map(String.init) + [hidden]).joined(separator: " "))
+            switch field {
+            case "cookie", "set-cookie": return (name, mask.cookies(mask.text(value), field))
+            case _ where SecretNames.isField(field):
+                let (scheme, secret) = ExchangeSecrets.credentials(value)
+                guard !secret.isEmpty else { return (name, value) }
+                let text = mask.text(secret)
+                let hidden = text.hasSameBytes(as: secret) ? mask.pseudonym(text) : text
+                return (name, scheme.isEmpty ? hidden : "\(scheme) \(hidden)")
+            default: return (name, mask.text(value))
             }
-            return (name, mask.text(value))
         }
-        if let text { body = Array(mask.text(text).utf8) }
+        body = mask.bytes(body)
+    }
+}
+
+extension SecretMask {
+    /// Returns cookies with a pseudonym in place of one without a name.
+    fileprivate func cookies(_ value: String, _ field: String) -> String {
+        let cookies = value.split(separator: ";", omittingEmptySubsequences: false)
+        return cookies.enumerated().map { index, cookie in
+            if field == "set-cookie", index > 0 || cookie.isEmpty { return String(cookie) }
+            let bare = cookie.utf8.drop { $0 == 0x20 }
+            guard !bare.isEmpty, !cookie.utf8.contains(UInt8(ascii: "=")) else { return String(cookie) }
+            return String(repeating: " ", count: cookie.utf8.count - bare.count)
+                + pseudonym(String(decoding: bare, as: UTF8.self))
+        }.joined(separator: ";")
     }
 }
 

@@ -44,20 +44,20 @@ struct ReadExchange: Sendable {
         writer.memberIfPresent("family", entry.operation?.family.rawValue)
         if let answer = entry.answer { writer.member("status", answer.response.status.code) }
         if let outcome { outcome.write(to: &writer, shown) }
-        writer.memberIfPresent("requestor", facts.requestor)
-        writer.memberIfPresent("mvpd", facts.mvpd)
+        writer.memberIfPresent("requestor", facts.requestor.map(shown))
+        writer.memberIfPresent("mvpd", facts.mvpd.map(shown))
         writer.memberIfPresent("device", facts.device.map { mask?.pseudonym($0) ?? $0 })
         if !facts.resources.isEmpty { writer.member("resources", facts.resources.map(shown)) }
-        writer.memberIfPresent("subscriber", subscriber)
+        writer.memberIfPresent("subscriber", subscriber.map(shown))
         writer.memberIfPresent("flow", flow)
         let circumstances = entry.answer?.circumstances
         writer.member("faulted", circumstances?.isFaulted ?? false)
         if let rules = circumstances?.rules, !rules.isEmpty { writer.member("rules", rules) }
         if let delivery = circumstances?.delivery { writer.memberObject("delivery") { delivery.write(to: &$0) } }
-        writer.memberIfPresent("traceparent", TraceParent.of(entry.request))
+        writer.memberIfPresent("traceparent", TraceParent.of(entry.request).map(shown))
         if let id = entry.importedID {
             writer.member("imported", true)
-            writer.member("importedID", id)
+            writer.member("importedID", shown(id))
         }
     }
 }
@@ -65,7 +65,7 @@ struct ReadExchange: Sendable {
 extension JournalOutcome {
     /// Writes the outcome and its reason, in the words of the log.
     func write(to writer: inout JSONWriter, _ shown: (String) -> String) {
-        writer.member("outcome", outcome)
+        writer.member("outcome", shown(outcome))
         writer.memberIfPresent("reason", reason.map(shown))
         writer.memberIfPresent("parameter", parameter.map(shown))
         writer.memberIfPresent("detail", detail.map(shown))

@@ -1,0 +1,132 @@
+import PassCore
+
+/// The search for named secrets in any text: forms, URLs, JSON, header fields and markup, whole or cut, escaped at any
+/// depth, and one inside the other.
+///
+/// The text is read once, and each byte is part of few values, so the time is proportional to the text's length.
+struct SecretScan {
+    /// A secret at its name.
+    struct Finding {
+        var name: String
+        var value: String
+        /// The value as the text writes it.
+        var writing: [UInt8]
+        /// The text from the name to the value, as it is written.
+        var before: [UInt8]
+        /// The text that ends the value, as it is written; empty if the next character ends it.
+        var after: [UInt8] = []
+        /// Whether the value is a number of JSON.
+        var isNumber = false
+        /// The number of times that the text around the value is escaped.
+        var level = 0
+    }
+
+    /// The origin of a text.
+    enum Origin {
+        /// A request, where every assignment counts.
+        case request
+        /// A field.
+        case field
+        /// An answer, whose pages also have scripts.
+        case answer
+    }
+
+    let text: UnescapedBytes
+    let origin: Origin
+    /// Further names of members whose texts are secrets, in lower case.
+    var others: Set<ExactText> = []
+    private(set) var findings: [Finding] = []
+    /// The name in the last member called `name`, with its place.
+    var named: (name: String, place: Int)?
+
+    init(_ text: UnescapedBytes, _ origin: Origin, others: Set<ExactText> = []) {
+        self.text = text
+        self.origin = origin
+        self.others = others
+        text.bytes.withUnsafeBufferPointer { read($0) }
+    }
+
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "=") {
+                if let end = assignment(bytes, index - 1) { index = max(index, end) }
+            } else if byte == UInt8(ascii: ":") {
+                if let end = member(bytes, index - 1) ?? credentials(bytes, index - 1) { index = max(index, end) }
+            }
+        }
+    }
+}
+
+extension SecretScan {
+    /// A name before a sign.
+    struct Name {
+        var text: String
+        var start: Int
+        /// The quote after the name.
+        var quote: UInt8?
+    }
+
+    /// Returns the name that ends before a place, if it may be one of those that are looked for.
+    func name(_ bytes: UnsafeBufferPointer<UInt8>, before sign: Int, mayBeQuoted: Bool) -> Name? {
+        var end = sign
+        var quote: UInt8?
+        if mayBeQuoted {
+            while end > 0, sign - end < 16, Self.isSpace(bytes[end - 1]) { end -= 1 }
+            if end > 0, Self.isQuote(bytes[end - 1]) {
+                quote = bytes[end - 1]
+                end -= 1
+                while end > 0, sign - end < 32, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+            }
+        }
+        if end > 0, bytes[end - 1] == UInt8(ascii: "]") { end -= 1 }
+        var start = end
+        while start > 0, end - start <= SecretNames.longest, Self.isNameLetter(bytes[start - 1]) { start -= 1 }
+        guard start < end, SecretNames.mayBeName(first: bytes[start], count: end - start) else { return nil }
+        let text = String(decoding: bytes[start..<end], as: UTF8.self).asciiLowercased
+        return Name(text: text, start: start, quote: quote)
+    }
+
+    static func isNameLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    /// Whether a parameter can begin after a byte.
+    func beginsParameter(_ byte: UInt8, isWord: Bool) -> Bool {
+        switch byte {
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): true
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "["): !isWord
+        default: !isWord && origin != .answer
+        }
+    }
+
+    func isSecretMember(_ name: String) -> Bool {
+        SecretNames.isMember(name) || others.contains(ExactText(name))
+    }
+
+    func isSecretMember(_ name: String, _ text: String) -> Bool {
+        if name == "id", others.contains("id") { return text.utf8.count >= 12 }
+        return SecretNames.isMember(name, text) || others.contains(ExactText(name))
+    }
+}
+
+extension SecretScan {
+    mutating func add(
+        _ name: Name, _ range: Range<Int>, level: Int, after: [UInt8] = [],
+        isNumber: Bool = false, value: ([UInt8]) -> String
+    ) {
+        let raw = text.raw(range)
+        findings.append(
+            Finding(
+                name: name.text, value: value(raw), writing: raw, before: text.raw(name.start..<range.lowerBound),
+                after: after, isNumber: isNumber, level: level))
+    }
+}

@@ -1,0 +1,172 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A text that is replaced by another.
+struct Spelling: Sendable {
+    var bytes: [UInt8]
+    var replacement: [UInt8]
+    /// The smallest rank counts where two secrets have the same spelling.
+    var rank = 0
+    /// Whether no letter or digit may follow.
+    var endsWord = false
+}
+
+/// The texts that are replaced, ordered so that the longest one at a place is found in few steps, however many there are.
+struct SpellingTable: Sendable {
+    /// The spellings with the same first four bytes, in the order of their bytes.
+    private var groups: [UInt32: [Spelling]] = [:]
+    /// The first two bytes with which a spelling begins. Most places in a text are dismissed by a look at this set, which
+    /// is cheaper than one at the table.
+    private var beginnings = Beginnings()
+
+    private static let shortest = 4
+
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// Adds spellings; those that it has already are ignored.
+    mutating func add(_ spellings: [Spelling]) {
+        var added: [UInt32: [Spelling]] = [:]
+        for spelling in spellings where spelling.bytes.count >= Self.shortest {
+            added[Self.start(spelling.bytes), default: []].append(spelling)
+        }
+        for (start, spellings) in added {
+            beginnings.insert(start)
+            let known = groups[start]?.count ?? 0
+            if spellings.count * 16 < known {
+                for spelling in spellings { groups[start]?.insertInOrder(spelling) }
+            } else {
+                groups[start, default: []].append(contentsOf: spellings)
+                groups[start]?.sort { Self.order($0, $1) < 0 }
+            }
+        }
+    }
+
+    /// Compares two spellings. Among those with the same bytes the one that counts is the last.
+    fileprivate static func order(_ left: Spelling, _ right: Spelling) -> Int {
+        let order = compare(left.bytes, right.bytes)
+        if order != 0 { return order }
+        if left.rank != right.rank { return right.rank - left.rank }
+        if left.endsWord != right.endsWord { return left.endsWord ? -1 : 1 }
+        return compare(left.replacement, right.replacement)
+    }
+
+    private static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        let order = memcmp(left, right, min(left.count, right.count))
+        return order == 0 ? left.count - right.count : Int(order)
+    }
+
+    private static func start(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(bytes[0]) << 24 | UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
+    }
+
+    /// Returns bytes with each spelling in them replaced; `nil` if there is none.
+    func replaced(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard bytes.count >= Self.shortest, !isEmpty else { return nil }
+            var result: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while index + Self.shortest <= bytes.count {
+                guard beginnings.contains(bytes[index], bytes[index + 1]), let found = longest(bytes, at: index) else {
+                    index += 1
+                    continue
+                }
+                result += bytes[copied..<index]
+                result += found.replacement
+                index += found.bytes.count
+                copied = index
+            }
+            if copied == 0 { return nil }
+            result += bytes[copied...]
+            return result
+        }
+    }
+
+    /// Returns the longest spelling that begins at a place.
+    private func longest(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Spelling? {
+        let start =
+            UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
+            | UInt32(bytes[index + 3])
+        guard let group = groups[start] else { return nil }
+        var text = UnsafeBufferPointer(rebasing: bytes[index...])
+        let following = text
+        // A spelling with which the text begins comes before the text in their order, and no longer one comes between.
+        var end = group.countNotAfter(text, in: group.count)
+        while end > 0 {
+            let spelling = group[end - 1]
+            let common = spelling.bytes.commonPrefix(text)
+            if common < spelling.bytes.count {
+                text = UnsafeBufferPointer(rebasing: text[..<common])
+                end = group.countNotAfter(text, in: end - 1)
+            } else if spelling.endsWord, common < following.count, Self.isWordLetter(following[common]) {
+                end -= 1
+            } else {
+                return spelling
+            }
+        }
+        return nil
+    }
+
+    private static func isWordLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
+
+extension [Spelling] {
+    /// Inserts a spelling at its place, unless it is there already.
+    fileprivate mutating func insertInOrder(_ spelling: Spelling) {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let order = SpellingTable.order(self[middle], spelling)
+            if order == 0 { return }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        insert(spelling, at: low)
+    }
+
+    /// Returns how many of the first spellings don't come after a text.
+    fileprivate func countNotAfter(_ text: UnsafeBufferPointer<UInt8>, in end: Int) -> Int {
+        guard let start = text.baseAddress else { return 0 }
+        var (low, high) = (0, end)
+        while low < high {
+            let middle = (low + high) / 2
+            let bytes = self[middle].bytes
+            let order = memcmp(bytes, start, Swift.min(bytes.count, text.count))
+            if order < 0 || order == 0 && bytes.count <= text.count { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension [UInt8] {
+    /// Returns the number of first bytes that are also another text's.
+    fileprivate func commonPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        let most = Swift.min(count, text.count)
+        return withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < most, bytes[index] == text[index] { index += 1 }
+            return index
+        }
+    }
+}
+
+/// A set of pairs of bytes.
+private struct Beginnings: Sendable {
+    private var bits = [UInt64](repeating: 0, count: 65_536 / 64)
+
+    /// Adds the first two of a number's four bytes.
+    mutating func insert(_ start: UInt32) { bits[Int(start >> 22)] |= 1 << UInt64(start >> 16 & 63) }
+
+    func contains(_ first: UInt8, _ second: UInt8) -> Bool {
+        bits[Int(first) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1
+    }
+}
