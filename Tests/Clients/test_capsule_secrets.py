@@ -271,7 +271,7 @@ def decoded_texts(file):
 def test_rules_keep_none(space):
     secret = f"planted-{uuid.uuid4().hex}"
     space.control("POST", "rules", {
-        "match": {"path": "/x"}, "action": {"status": 200, "body": json.dumps({"access_token": secret})}})
+        "match": {"device": "planted-*"}, "action": {"status": 200, "body": json.dumps({"access_token": secret})}})
     without(space.capsule(), {secret})
 
 

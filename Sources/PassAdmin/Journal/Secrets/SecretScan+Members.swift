@@ -121,18 +121,21 @@ extension SecretScan {
 
     /// Reads the password in a URL such as `https://user:password@host/`.
     private mutating func user(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
-        let rest = bytes[start...].prefix(512).prefix { byte in
+        let level = text.level(start - 1)
+        let isEnd = { (byte: UInt8) in
             switch byte {
             case 0...0x20, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""),
                 UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
-                false
-            default: true
+                true
+            default: false
             }
         }
+        let longest = min(start + 512, bytes.count)
+        let stop = (start..<longest).first { isEnd(bytes[$0]) && text.level($0) <= level } ?? longest
+        let rest = bytes[start..<stop]
         guard let end = rest.lastIndex(of: UInt8(ascii: "@")),
             let colon = rest[..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end
         else { return nil }
-        let level = text.level(start - 1)
         add(Name(text: "password", start: start), (colon + 1)..<end, level: level, after: text.raw(end..<(end + 1))) {
             Self.decoded($0, times: level + 1)
         }
