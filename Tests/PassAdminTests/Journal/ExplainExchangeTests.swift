@@ -56,7 +56,7 @@ struct ExplainExchangeTests {
         #expect(decided(explanation) == ["token expiry"])
         #expect(
             explanation["sentence"]
-                == "The authN token expired at 2025-12-31T23:59:59.000Z; the simulator's clock shows 2026-01-01T00:00:00.250Z."
+                == "The authN token expired at 2025-12-31T23:59:59.000Z; the simulator's clock showed 2026-01-01T00:00:00.250Z."
         )
     }
 

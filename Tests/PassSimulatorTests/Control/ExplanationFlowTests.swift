@@ -75,7 +75,7 @@ struct ExplanationFlowTests {
         _ = site.control(.patch, "clock", #"{"now": "2027-01-01T00:00:00Z"}"#)
         let told = try told(site, client.authorize(token))
         #expect(told.decided == ["!token expiry"] && told.checks.last == "!token expiry")
-        #expect(told.sentence.hasSuffix("the simulator's clock shows 2027-01-01T00:00:00.000Z."))
+        #expect(told.sentence.hasSuffix("the simulator's clock showed 2027-01-01T00:00:00.000Z."))
         #expect(told.sentence.hasPrefix("The authN token expired at 2026-"))
     }
 

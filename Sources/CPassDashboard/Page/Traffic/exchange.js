@@ -48,7 +48,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
     }
 
     /**
-     * Shows the explanation's sentence above the other tabs; the tab "Why" has it itself. If the answer didn't arrive, its
+     * Shows the explanation's sentence above the contents of the other tabs; the tab "Why" has it itself. If the answer didn't arrive, its
      * delivery says more than the reasons for its content.
      */
     async function drawHeadline(isHidden) {
@@ -90,7 +90,6 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
             h("p", { class: "url mono" }, h("strong", {}, request.method), " ", request.url),
             h("p", { class: "soft" }, [family(exchange.family), `${dayAndTime(Date.parse(exchange.time))} UTC`, duration(exchange.durationMs),
                 exchange.id].filter(Boolean).join(" · ")),
-            headline,
             exchange.delivery && h("p", { class: "notice" }, deliverySentence(exchange.delivery)),
             h("div", { class: "actions" },
                 rules.length > 0 && ruleSwitches(rules),
@@ -100,7 +99,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
                     button("Delay it", () => ruleFrom(exchange, "delay"), { class: "quiet small" }),
                     button("Break it", () => ruleFrom(exchange, "break"), { class: "quiet small" })),
                 button("Copy as curl", () => copy(curlCommand(exchange), "the request as a curl command"), { class: "quiet small" })),
-            tabs, body)
+            tabs, headline, body)
         showTab()
     }
 

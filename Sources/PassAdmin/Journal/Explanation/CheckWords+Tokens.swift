@@ -17,7 +17,8 @@ extension CheckWords {
                     ? "\(subject.rawValue) expiry" : "token expiry",
                 of(subject) + [("expires", .time(expires)), ("now", .time(now))],
                 passed: "The \(subject.rawValue) is valid until \(text(expires)).",
-                failed: "The \(subject.rawValue) expired at \(text(expires)); the simulator's clock shows \(text(now))."
+                failed:
+                    "The \(subject.rawValue) expired at \(text(expires)); the simulator's clock showed \(text(now))."
             )
         case .revocation(let token):
             CheckWords(
