@@ -96,13 +96,13 @@ export function trafficView(main) {
         older.hidden = journal.isComplete || !journal.isLoaded
         empty.hidden = shown.length > 0 || !journal.isLoaded
         if (!empty.hidden) drawEmpty(state, all, what)
-        drawApart(isRequests)
+        drawApart(isRequests, state.device)
         openPane(state)
     }
 
     /** Points to a refusal that no flow shows, such as that of a request with a wrong device ID. */
-    function drawApart(isRequests) {
-        const refused = isRequests ? [] : refusedApart(journal.exchanges)
+    function drawApart(isRequests, device) {
+        const refused = isRequests ? [] : refusedApart(journal.exchanges).filter(each => !device || each.device === device)
         const last = refused.at(-1)
         apart.hidden = !last
         const key = `${refused.length} ${last?.id}`
