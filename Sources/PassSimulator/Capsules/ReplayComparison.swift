@@ -25,7 +25,7 @@ struct ReplayComparison {
     /// The fields that tell nothing about the answer, in lower case.
     private static let ignored: Set<ExactText> = [
         "date", "content-length", "connection", "keep-alive", "transfer-encoding", "x-pass-simulator-exchange",
-        "adobe-request-id", "x-request-id",
+        "x-pass-simulator-node", "adobe-request-id", "x-request-id",
     ]
 
     /// Creates a comparison without differences.
