@@ -26,7 +26,8 @@ package struct SnapshotText {
         let snapshot = JSONWriter.object { file in
             writeHead(takenAt: nil, to: &file)
             write(world.clock, showing: anchor?.shown ?? Timestamp(milliseconds: 0), to: &file)
-            writeState(keys: [:], settings: settings ?? Array("{}".utf8), counters: true, to: &file)
+            writeState(
+                keys: [:], settings: settings ?? Array("{}".utf8), counters: true, world.throttle.all, to: &file)
             if let node { node.write(to: &file) }
             file.memberObject("records") { _ in }
             start.write(to: &file)
@@ -41,12 +42,13 @@ package struct SnapshotText {
     ///   - settings: the text of all settings.
     /// - Throws: `StoreError`.
     func file(takenAt time: Timestamp, keys: [ExactText: String], settings: [UInt8]) throws -> [UInt8]? {
+        let allowances = try world.allowances
         // Errors have to be thrown after everything is written, because the writer's closure can't throw.
         var records = Result<Bool, any Error>.success(false)
         let body = JSONWriter.object { file in
             writeHead(takenAt: time, to: &file)
             write(world.clock, showing: world.clock.now(), to: &file)
-            writeState(keys: keys, settings: settings, to: &file)
+            writeState(keys: keys, settings: settings, allowances, to: &file)
             file.memberObject("records") { kinds in
                 records = Result { try world.stores.write(to: &kinds, atMost: SnapshotDocument.longest) }
             }
@@ -73,9 +75,12 @@ package struct SnapshotText {
 
     /// Writes what comes between the clock and the records.
     ///
-    /// - Parameter counters: whether the rules are written with the names under which nodes count them together.
+    /// - Parameters:
+    ///   - counters: whether the rules are written with the names under which nodes count them together.
+    ///   - allowances: the allowances of the throttle, by address.
     func writeState(
-        keys: [ExactText: String], settings: [UInt8], counters: Bool = false, to file: inout JSONWriter
+        keys: [ExactText: String], settings: [UInt8], counters: Bool = false,
+        _ allowances: [ExactText: RequestAllowance], to file: inout JSONWriter
     ) {
         file.memberObject("keys") { members in
             for (name, fingerprint) in keys.sorted(by: { $0.key < $1.key }) { members.member(name.string, fingerprint) }
@@ -87,8 +92,7 @@ package struct SnapshotText {
         let latest = world.stores.latestPresentation.value
         if latest.milliseconds != .min { file.member("latestMediaTokenMillis", latest.json) }
         file.memberArray("rules") { Self.write(rules, counters: counters, to: &$0) }
-        let throttle = world.throttle.all
-        if !throttle.isEmpty { file.member("throttle", JSONValue.object(throttle.mapValues(\.json))) }
+        if !allowances.isEmpty { file.member("throttle", JSONValue.object(allowances.mapValues(\.json))) }
     }
 
     /// Writes rules with their counters as the elements of a list.
@@ -130,5 +134,16 @@ extension NamespaceSnapshot {
         description bytes: [UInt8], _ reader: RuleReader
     ) throws(EntitlementFailure) -> NamespaceSnapshot {
         try ReadSnapshot(bytes, reader).snapshot
+    }
+}
+
+extension World {
+    /// The allowances of the throttle by address, at all nodes of a shared store together.
+    fileprivate var allowances: [ExactText: RequestAllowance] {
+        get throws {
+            guard let shared = stores.nodes?.allowances else { return throttle.all }
+            let pairs = try shared.records(now: clock.now()).map { ($0.key, $0.allowance) }
+            return Dictionary(pairs) { _, last in last }
+        }
     }
 }

@@ -81,6 +81,9 @@ struct WorldFactory: Sendable {
         // With this simulator's own seed, the source would repeat identifiers that the records already use.
         let identifiers: any IdentifierSource =
             snapshot.identifiers.map { SeededIdentifierSource(seed: $0) } ?? SystemIdentifierSource()
+        for (address, allowance) in snapshot.throttle {
+            try stores.nodes?.allowances.put(AddressAllowance(key: address, allowance), now: clock.now())
+        }
         return make(name, clock, identifiers, stores, mvpdStores, RequestThrottle(snapshot.throttle))
     }
 

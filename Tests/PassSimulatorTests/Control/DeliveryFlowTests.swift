@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The journal of answers that a rule delays or breaks")
+@Suite("The journal of answers that a rule delays or breaks", .eachStore)
 struct DeliveryFlowTests {
     private let config = "/adobe-services/config/TEST_REQUESTOR"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Explanations of whole flows")
+@Suite("Explanations of whole flows", .eachStore)
 struct ExplanationFlowTests {
     private struct Told {
         var sentence: String

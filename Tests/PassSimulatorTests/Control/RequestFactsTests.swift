@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The facts that rules ask about a request")
+@Suite("The facts that rules ask about a request", .eachStore)
 struct RequestFactsTests {
     private static let tamper = HTTPStatus(code: 599)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Actions that a request asks for")
+@Suite("Actions that a request asks for", .eachStore)
 struct RequestedActionTests {
     private let config = "/adobe-services/config/TEST_REQUESTOR"
 

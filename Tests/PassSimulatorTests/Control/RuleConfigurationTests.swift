@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Rules of the configuration")
+@Suite("Rules of the configuration", .eachStore)
 struct RuleConfigurationTests {
     private let denied = #"{match: {operation: "RetrieveConfiguration"}, action: {status: 503}, times: 1}"#
     private let config = "/adobe-services/config/TEST_REQUESTOR"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Tokens with a defect by a rule")
+@Suite("Tokens with a defect by a rule", .eachStore)
 struct TokenSurgeryTests {
     private func rule(_ surgery: TokenSurgery) -> String {
         #"{"action": {"token": "\#(surgery.rawValue)"}}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Throttled clients")
+@Suite("Throttled clients", .eachStore)
 struct ThrottleFlowTests {
     private static let path = "/adobe-services/config/TEST_REQUESTOR"
 
