@@ -1,4 +1,4 @@
-"""Measures what DESIGN promises: prints one table of rows, each beside something comparable in the same run.
+"""Measures the simulator beside others: prints one table of rows, each beside something comparable in the same run.
 
     bench.py [FAMILY…] [--record]
 
