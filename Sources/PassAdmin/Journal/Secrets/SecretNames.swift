@@ -35,6 +35,7 @@ enum SecretNames {
     static let inOperations: Set<ExactText> = ["device", "login"]
     /// The names that are looked for in content that is cut, where the kind of a record isn't known.
     static let inCutOperations: Set<ExactText> = inState.union(inOperations).union(["id"])
+
     /// Whether parameters of that name are secrets.
     static func isParameter(_ name: String) -> Bool {
         let name = ExactText(name.asciiLowercased)

@@ -30,7 +30,8 @@ struct SpellingTable: Sendable {
     mutating func add(_ spellings: [Spelling]) {
         var added: [UInt32: [Spelling]] = [:]
         for spelling in spellings where spelling.bytes.count >= Self.shortest {
-            added[Self.start(spelling.bytes), default: []].append(spelling)
+            let start = spelling.bytes.withUnsafeBufferPointer { Self.start($0, at: 0) }
+            added[start, default: []].append(spelling)
         }
         for (start, spellings) in added {
             beginnings.insert(start)
@@ -58,8 +59,9 @@ struct SpellingTable: Sendable {
         return order == 0 ? left.count - right.count : Int(order)
     }
 
-    private static func start(_ bytes: [UInt8]) -> UInt32 {
-        UInt32(bytes[0]) << 24 | UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
+    /// Returns the four bytes at a place as one number.
+    private static func start(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+        bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Returns bytes with each spelling in them replaced; `nil` if there is none.
@@ -87,10 +89,7 @@ struct SpellingTable: Sendable {
 
     /// Returns the longest spelling that begins at a place.
     private func longest(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Spelling? {
-        let start =
-            UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
-            | UInt32(bytes[index + 3])
-        guard let group = groups[start] else { return nil }
+        guard let group = groups[Self.start(bytes, at: index)] else { return nil }
         var text = UnsafeBufferPointer(rebasing: bytes[index...])
         let following = text
         // A spelling with which the text begins comes before the text in their order, and no longer one comes between.

@@ -159,7 +159,7 @@ extension UnescapedBytes {
 }
 
 extension [UInt8] {
-    /// The bytes without the begin of a character at their end, where text was cut.
+    /// The bytes without an incomplete character at their end, where a text was cut.
     var withoutPartialCharacter: [UInt8] {
         for count in 1...3 where count <= self.count {
             switch self[self.count - count] {
