@@ -74,9 +74,7 @@ struct CapsuleWriter {
         file += Array((lines.isEmpty ? "]" : "\n]").utf8)
     }
 
-    private func masked(_ text: [UInt8]) -> [UInt8] {
-        mask.map { Array($0.text(String(decoding: text, as: UTF8.self)).utf8) } ?? text
-    }
+    private func masked(_ document: [UInt8]) -> [UInt8] { mask?.document(document) ?? document }
 
     /// Returns the state of the namespace when it began, in the form of a snapshot without records.
     private func startText(now: Timestamp) -> [UInt8] {

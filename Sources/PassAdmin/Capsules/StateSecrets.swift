@@ -20,15 +20,36 @@ extension ExchangeSecrets {
                 }
             }
             addState(records, name: kind.string)
+            addWords(records, name: kind.string)
         }
-        if let settings = snapshot["configuration"] { addState(settings, name: "") }
+        if let settings = snapshot["configuration"] {
+            addState(settings, name: "")
+            addWords(settings, name: "")
+        }
         if let rules = snapshot["rules"]?.arrayValue { add(rules: rules) }
+    }
+
+    /// Adds the names and words of a document, which stay as they are though someone may choose one as a password:
+    /// without them the document couldn't be restored.
+    private mutating func addWords(_ value: JSONValue, name: String) {
+        switch value {
+        case .string(let text):
+            let isIdentifier = text.utf8.contains { (0x30...0x39).contains($0) }
+            if !isIdentifier, !SecretNames.inState.contains(ExactText(name.asciiLowercased)) { add(document: text) }
+        case .array(let elements): for element in elements { addWords(element, name: name) }
+        case .object(let members):
+            for (name, value) in members {
+                add(document: name.string)
+                addWords(value, name: name.string)
+            }
+        default: break
+        }
     }
 
     /// Adds the secrets in rules: in their conditions, and in the answers that they make.
     mutating func add(rules: [JSONValue]) {
         for rule in rules { add(match: rule["match"]?["device"]?.stringValue) }
-        scan(JSONWriter.bytes(of: .array(rules)), .answer)
+        add(.array(rules), .answer)
     }
 
     /// Adds the secrets in rules.

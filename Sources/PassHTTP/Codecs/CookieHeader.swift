@@ -10,19 +10,25 @@ package enum CookieHeader {
     /// Spaces and tabs around names and values are dropped, quotes and escapes stay. A piece without `=` or without a
     /// name is skipped.
     package static func parse(_ value: String) -> [(name: String, value: String)] {
+        Array(pieces(value).lazy.filter { !$0.name.isEmpty }.prefix(maximumPairs))
+    }
+
+    /// Returns the pieces between semicolons in order, all of them; the name is empty in one that has none.
+    package static func pieces(_ value: String) -> [(name: String, value: String)] {
         value.withBytes { bytes in
-            var pairs: [(name: String, value: String)] = []
+            var pieces: [(name: String, value: String)] = []
             var start = 0
-            while start < bytes.count, pairs.count < maximumPairs {
+            while start < bytes.count {
                 let end = bytes.firstIndex(of: UInt8(ascii: ";"), from: start)
-                let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
-                if let equals {
-                    let name = trimmed(bytes[start..<equals])
-                    if !name.isEmpty { pairs.append((name, trimmed(bytes[(equals + 1)..<end]))) }
+                if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
+                    pieces.append((trimmed(bytes[start..<equals]), trimmed(bytes[(equals + 1)..<end])))
+                } else {
+                    let text = trimmed(bytes[start..<end])
+                    if !text.isEmpty { pieces.append(("", text)) }
                 }
                 start = end + 1
             }
-            return pairs
+            return pieces
         }
     }
 

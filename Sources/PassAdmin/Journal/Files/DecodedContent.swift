@@ -151,8 +151,8 @@ struct DecodedContent {
     private func shown(_ name: String, _ value: JSONValue) -> JSONValue {
         guard let mask else { return value }
         guard case .string(let text) = value else {
-            let shown = mask.text(String(decoding: JSONWriter.bytes(of: value), as: UTF8.self))
-            return (try? JSONValue.parse(Array(shown.utf8))) ?? .string(shown)
+            let shown = mask.content(JSONWriter.bytes(of: value))
+            return (try? JSONValue.parse(shown)) ?? .string(String(decoding: shown, as: UTF8.self))
         }
         let isSecret = SecretNames.isMember(name, text)
         let name = name.asciiLowercased

@@ -65,7 +65,7 @@ extension ExchangeRecord.Message {
             default: return (name, mask.text(value))
             }
         }
-        body = mask.bytes(body)
+        body = mask.content(body)
     }
 }
 

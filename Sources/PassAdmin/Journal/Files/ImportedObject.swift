@@ -111,7 +111,10 @@ struct ImportedObject {
         var fields = HTTPFields()
         for (index, element) in try array(name).enumerated() {
             let field = try ImportedObject(element, at: "\(place): \(name)[\(index)]")
-            fields.append(HTTPFieldName(try field.text("name")), try field.text("value"))
+            let (name, value) = (HTTPFieldName(try field.text("name")), try field.text("value"))
+            // Browsers write several fields of that name as the lines of one.
+            let values = name == .setCookie ? value.split(separator: "\n").map(String.init) : [value]
+            for value in values { fields.append(name, value) }
         }
         return fields
     }

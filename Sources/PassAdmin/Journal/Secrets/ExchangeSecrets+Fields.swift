@@ -7,16 +7,12 @@ extension ExchangeSecrets {
         for (name, value) in fields.pairs {
             let field = name.asciiLowercased
             switch field {
-            case "cookie":
-                for piece in Self.cookies(value) { addCookie(piece) }
-            case "set-cookie":
-                // Files of browsers have several fields of that name as the lines of one.
-                for line in value.split(separator: "\n") {
-                    if let piece = Self.cookies(String(line)).first { addCookie(piece) }
-                }
+            case "cookie": for cookie in CookieHeader.pieces(value) { addCookie(cookie) }
+            case "set-cookie": if let cookie = CookieHeader.pieces(value).first { addCookie(cookie) }
             case _ where SecretNames.isField(field): addCredentials(field, value)
+            case _ where SecretNames.isPublic(field): add(public: value)
             default:
-                if field == "referer" { addParameters(of: value) }
+                if field == "referer", let uri = URIReference(value) { addCode(inPath: uri.path) }
                 scan(Array(value.utf8), .field)
             }
         }
@@ -33,10 +29,7 @@ extension ExchangeSecrets {
             let password = String(decoded[decoded.utf8.index(after: colon)...])
             add("password", password)
             // OAuth 2.0 escapes a client's secret (RFC 6749, section 2.3.1).
-            if let text = PercentEncoding.decode(password, plusIsSpace: true) {
-                add("client_secret", text)
-                add(writing: Array(password.utf8), of: text)
-            }
+            if let text = PercentEncoding.decode(password, plusIsSpace: true) { add("client_secret", text) }
         }
         for word in secret.split(separator: " ").dropLast() where word.utf8.count >= 16 { add(field, String(word)) }
         scan(Array(secret.utf8), .field)
@@ -50,44 +43,21 @@ extension ExchangeSecrets {
         return (String(words[0]), String(words[1].drop { $0 == " " }))
     }
 
-    /// Returns the cookies of a field; some clients send one without a name.
-    static func cookies(_ value: String) -> [(name: String, value: String)] {
-        value.split(separator: ";").compactMap { piece in
-            let piece = piece.trimmed
-            guard let sign = piece.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-                return piece.isEmpty ? nil : ("", piece)
-            }
-            return (piece[..<sign].trimmed, piece[piece.utf8.index(after: sign)...].trimmed)
-        }
-    }
-
-    /// Adds a cookie's value, or else the secrets in the URL that it is, such as the app's redirect URL.
+    /// Adds a cookie's value, unless it is a URL, such as the app's redirect URL, whose own secrets are added.
     private mutating func addCookie(_ cookie: (name: String, value: String)) {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
-        if text.hasPrefix("http://") || text.hasPrefix("https://") {
-            addParameters(of: text)
-            scan(Array(cookie.value.utf8), .field)
-            return
-        }
-        let name = cookie.name.isEmpty ? "cookie" : cookie.name
-        add(name, cookie.value)
-        if cookie.value.utf8.count > 2, cookie.value.hasPrefix("\""), cookie.value.hasSuffix("\"") {
-            add(name, String(cookie.value.dropFirst().dropLast()))
-        }
-        if !text.hasSameBytes(as: cookie.value) {
-            add(name, text)
-            add(writing: Array(cookie.value.utf8), of: text)
+        if !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+            let name = cookie.name.isEmpty ? "cookie" : cookie.name
+            // The name of an MVPD or a media type in a cookie is no secret elsewhere.
+            let isDistinctive =
+                SecretNames.isParameter(name) || cookie.name.isEmpty
+                || text.utf8.contains { (0x30...0x39).contains($0) } && text.utf8.contains { (0x41...0x7A).contains($0) }
+            add(name, cookie.value, isDistinctive: isDistinctive)
+            add(name, text, isDistinctive: isDistinctive)
+            if text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+                add(name, String(text.dropFirst().dropLast()), isDistinctive: isDistinctive)
+            }
         }
         scan(Array(cookie.value.utf8), .field)
-    }
-}
-
-extension StringProtocol {
-    /// The text without spaces and tabs around it.
-    fileprivate var trimmed: String {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var rest = Array(utf8)[...].drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest.removeLast() }
-        return String(decoding: rest, as: UTF8.self)
     }
 }

@@ -18,19 +18,22 @@ extension ExchangeSecrets {
             guard !word.isEmpty, word.count <= 64 else { continue }
             if word.count == 5, word.map({ $0 | 0x20 }).elementsEqual("input".utf8) {
                 if let input = Self.value(of: "name", in: piece), let value = Self.value(of: "value", in: piece) {
-                    addParameter(String(decoding: input, as: UTF8.self), Self.unmarked(value))
+                    let name = String(decoding: input, as: UTF8.self)
+                    if SecretNames.isParameter(name) { add(name, Self.unescaped(value)) }
                 }
-            } else if let url = Self.value(of: "href", in: piece) ?? Self.value(of: "action", in: piece) {
-                addParameters(of: Self.unmarked(url))
             } else if let end = piece.firstIndex(of: UInt8(ascii: ">")) {
                 let local = word.lastIndex(of: UInt8(ascii: ":")).map { word[($0 + 1)...] } ?? word
-                guard let first = local.first, SecretNames.mayBeName(first: first, count: local.count) else { continue }
+                guard SecretNames.mayBeName(local) else { continue }
                 let name = String(decoding: local, as: UTF8.self)
                 guard SecretNames.isMember(name) else { continue }
                 last = name
-                addElement(name, Self.unmarked(piece[(end + 1)...]))
+                addElement(name, Self.unescaped(piece[(end + 1)...]))
             }
         }
+    }
+
+    private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
+        String(decoding: UnescapedBytes(Array(text)).bytes, as: UTF8.self)
     }
 
     private mutating func addElement(_ name: String, _ text: String) {
@@ -61,42 +64,16 @@ extension ExchangeSecrets {
         return nil
     }
 
-    /// The references to characters that the simulator's own pages and messages contain.
-    private static let references: [(name: [UInt8], character: UInt8)] = [
-        (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
-        (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&#39;".utf8), UInt8(ascii: "'")),
-        (Array("&amp;".utf8), UInt8(ascii: "&")),
-    ]
-
-    /// Returns a text with the characters that its references stand for.
-    private static func unmarked(_ text: ArraySlice<UInt8>) -> String {
-        var result: [UInt8] = []
-        var rest = text
-        while let sign = rest.firstIndex(of: UInt8(ascii: "&")) {
-            result += rest[..<sign]
-            rest = rest[sign...]
-            let reference = references.first { rest.starts(with: $0.name) }
-            result.append(reference?.character ?? UInt8(ascii: "&"))
-            rest = rest.dropFirst(reference?.name.count ?? 1)
-        }
-        return String(decoding: result + rest, as: UTF8.self)
-    }
-
-    /// Adds every text that looks like a token: a signed XML token, or a JSON Web Token. Either may be cut at the text's
-    /// end.
-    ///
-    /// - Returns: whether there are tokens.
-    @discardableResult
-    mutating func addTokens(_ text: UnescapedBytes) -> Bool {
+    /// Adds every text that looks like a token: a signed XML token, or a JSON Web Token, which may be encrypted. Either
+    /// may be cut at the text's end.
+    mutating func addTokens(_ text: UnescapedBytes) {
         let body = text.bytes
         let opening: StaticString = "<signatureInfo>"
-        var isSecret = false
         var rest = body[...]
         while let found = ByteSearch.end(of: opening, in: rest) {
             rest = rest[found...]
             let end = Self.ends.compactMap { ByteSearch.end(of: $0, in: rest) }.min() ?? rest.endIndex
             addToken((found - opening.utf8CodeUnitCount)..<end, of: text)
-            isSecret = true
             rest = rest[end...]
         }
         rest = body[...]
@@ -106,24 +83,18 @@ extension ExchangeSecrets {
             rest = body[word.endIndex...]
             guard start == 0 || !Self.isJWTLetter(body[start - 1]) else { continue }
             let dots = word.count(where: { $0 == UInt8(ascii: ".") })
-            let isCut = word.endIndex == body.endIndex && dots == 1 && word.count > 24
-            guard dots == 2 || isCut else { continue }
-            addToken(start..<word.endIndex, of: text)
-            isSecret = true
+            let isCut = word.endIndex == body.endIndex && dots > 0 && word.count > 24
+            if dots == 2 || dots == 4 || isCut { addToken(start..<word.endIndex, of: text) }
         }
-        return isSecret
     }
 
     private mutating func addToken(_ range: Range<Int>, of text: UnescapedBytes) {
-        let raw = text.raw(range)
-        guard !raw.elementsEqual(text.bytes[range]) else { return add("token", String(decoding: raw, as: UTF8.self)) }
         // In forms, spaces have an escape of their own.
         let token =
             text.isPercent(range.lowerBound)
-            ? SecretScan.decoded(raw, times: text.level(range.lowerBound))
+            ? SecretScan.decoded(text.raw(range), times: text.level(range.lowerBound))
             : String(decoding: text.bytes[range], as: UTF8.self)
         add("token", token)
-        add(writing: raw, of: token)
     }
 
     private static let ends: [StaticString] = [

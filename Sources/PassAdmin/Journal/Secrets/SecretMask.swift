@@ -7,62 +7,62 @@ import PassCrypto
 /// A pseudonym is `secret-` and 16 hexadecimal digits of an HMAC with a key that exists only in this process.
 struct SecretMask: Sendable {
     private let key: [UInt8]
-    /// The secrets in every spelling, such as percent-encoded, and the short ones with their names.
-    private var spellings = SpellingTable()
+    /// The secrets as texts write them, and those that are replaced only at their names together with these.
+    private(set) var spellings = SpellingTable()
+    /// The secrets that are replaced only at their names, and the names.
+    private(set) var named: [ExactText: Set<ExactText>] = [:]
 
     /// Creates a mask for all secrets.
     init(key: [UInt8], _ secrets: ExchangeSecrets) {
         self.key = key
-        var changes = SecretChanges()
-        (changes.texts, changes.values, changes.phrases) = (
-            secrets.texts, Set(secrets.named.keys), secrets.phrases
-        )
-        extend(secrets, changes)
+        extend(secrets, SecretChanges(values: Set(secrets.secrets.keys), phrases: secrets.phrases))
     }
 
     /// Adds the secrets that are new, and the new spellings of known ones.
     mutating func extend(_ secrets: ExchangeSecrets, _ changes: SecretChanges) {
         var added: [Spelling] = []
-        for secret in changes.texts {
-            let pseudonym = Array(Self.pseudonym(secret.string, key).utf8)
-            let further = (secrets.writings[secret] ?? []).filter { $0.count >= SecretSpellings.shortest }
-            for bytes in SecretSpellings.all(secret.string, depth: secrets.depths[secret] ?? 0).union(further) {
-                // A text that is another secret's base64 gets that one's pseudonym.
-                let rank = bytes.elementsEqual(secret.string.utf8) ? 1 : 0
-                added.append(Spelling(bytes: bytes, replacement: pseudonym, rank: rank))
-            }
-        }
         for value in changes.values {
-            for name in secrets.named[value] ?? [] {
-                addNamed(name.string, value, secrets, to: &added)
+            guard let secret = secrets.secrets[value] else { continue }
+            let pseudonym = Array(Self.pseudonym(value.string, key).utf8)
+            guard secrets.isText(value) else {
+                named[value, default: []].formUnion(secret.names)
+                addNamed(value, secret, pseudonym, to: &added)
+                continue
+            }
+            let writings = secret.writings.filter { $0.count >= SecretSpellings.shortest }
+            for bytes in SecretSpellings.all(value.string).union(writings) {
+                // A text that is another secret's base64 gets that one's pseudonym.
+                let rank = bytes.elementsEqual(value.string.utf8) ? 1 : 0
+                added.append(Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym, rank: rank))
             }
         }
         for phrase in changes.phrases {
             let quote: [UInt8] = phrase.isNumber ? [UInt8(ascii: "\"")] : []
             let pseudonym = quote + Self.pseudonym(phrase.value.string, key).utf8 + quote
+            let start = phrase.before.count
             added.append(
                 Spelling(
                     bytes: phrase.before + phrase.writing + phrase.after,
-                    replacement: phrase.before + pseudonym + phrase.after, endsWord: phrase.after.isEmpty))
+                    hidden: start..<(start + phrase.writing.count), replacement: pseudonym,
+                    endsWord: phrase.after.isEmpty))
         }
         spellings.add(added)
     }
 
-    /// Adds the ways to write a secret beside its name in forms, JSON, pages and XML.
+    /// Adds the ways to write a secret beside its names in forms, JSON, pages and XML.
     private func addNamed(
-        _ name: String, _ value: ExactText, _ secrets: ExchangeSecrets, to added: inout [Spelling]
+        _ value: ExactText, _ secret: ExchangeSecrets.Secret, _ pseudonym: [UInt8], to added: inout [Spelling]
     ) {
-        let pseudonym = Self.pseudonym(value.string, key)
-        let depth = secrets.depths[value] ?? 0
-        let signs = SecretSpellings.encodings(of: "=", levels: depth).dropFirst().map { ($0, "") }
-        let further = (secrets.writings[value] ?? []).map { String(decoding: $0, as: UTF8.self) }
-        let texts = Set(SecretSpellings.encodings(of: value.string, levels: depth + 1) + further)
-        for (start, end) in Self.surroundings + signs {
-            for text in texts {
-                added.append(
-                    Spelling(
-                        bytes: Array((name + start + text + end).utf8),
-                        replacement: Array((name + start + pseudonym + end).utf8), endsWord: end.isEmpty))
+        let texts = secret.writings.union([Array(value.string.utf8)])
+        for name in secret.names {
+            for (start, end) in Self.surroundings {
+                let before = Array((name.string + start).utf8)
+                for text in texts {
+                    added.append(
+                        Spelling(
+                            bytes: before + text + end.utf8, hidden: before.count..<(before.count + text.count),
+                            replacement: pseudonym, endsWord: end.isEmpty))
+                }
             }
         }
     }
@@ -91,30 +91,52 @@ struct SecretMask: Sendable {
         masked(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// Returns bytes, which needn't be text, with each secret in them replaced.
-    func bytes(_ bytes: [UInt8]) -> [UInt8] { masked(bytes) ?? bytes }
+    /// Returns content with each secret in it replaced. Where it is no text it can't be searched, so that a pseudonym
+    /// stands for all of it.
+    func content(_ bytes: [UInt8]) -> [UInt8] {
+        let isText = bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
+        guard isText else { return Array(pseudonym(Base64.encode(bytes)).utf8) }
+        return masked(bytes) ?? bytes
+    }
 
     /// Returns bytes with each secret in them replaced, also in texts in base64; `nil` if there is none.
-    private func masked(_ bytes: [UInt8], depth: Int = 0) -> [UInt8]? {
+    ///
+    /// - Parameter depth: the number of texts in base64 around this one.
+    func masked(_ bytes: [UInt8], depth: Int = 0) -> [UInt8]? {
         guard !spellings.isEmpty else { return nil }
-        let replaced = spellings.replaced(bytes)
-        let source = replaced ?? bytes
+        if JSONValue(document: bytes) != nil { return maskedJSON(bytes, depth: depth) }
+        // Whole secrets come before the words in them, which may be found without undoing escapes.
+        var text = UnescapedBytes(bytes)
+        var replaced = text.isEscaped ? spellings.replaced(text) : nil
+        replaced = spellings.replaced(replaced ?? bytes) ?? replaced
+        if let replaced { text = UnescapedBytes(replaced) }
+        return maskedRuns(text, depth: depth) ?? replaced
+    }
+
+    /// Returns a text with each secret that it has in base64 replaced; `nil` if there is none.
+    private func maskedRuns(_ text: UnescapedBytes, depth: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
-        for run in EncodedText.runs(in: source) {
+        for run in EncodedText.runs(in: text.bytes) {
+            let raw = text.place(run.range.lowerBound)..<text.place(run.range.upperBound)
             let hidden: String
             if depth >= EncodedText.deepest {
-                hidden = pseudonym(String(decoding: source[run.range], as: UTF8.self))
-            } else if let text = masked(run.bytes, depth: depth + 1) {
-                hidden = Base64.encode(text, run.alphabet)
+                hidden = pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
+            } else if let masked = masked(run.bytes, depth: depth + 1) {
+                // What is escaped stays so, without escapes of its own.
+                let isEscaped = raw.count != run.range.count
+                hidden =
+                    isEscaped
+                    ? pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
+                    : Base64.encode(masked, run.alphabet)
             } else {
                 continue
             }
-            result += source[copied..<run.range.lowerBound]
+            result += text.raw[copied..<raw.lowerBound]
             result += hidden.utf8
-            copied = run.range.upperBound
+            copied = raw.upperBound
         }
-        return copied == 0 ? replaced : result + source[copied...]
+        return copied == 0 ? nil : result + text.raw[copied...]
     }
 }
 

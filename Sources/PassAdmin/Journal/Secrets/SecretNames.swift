@@ -1,28 +1,40 @@
 import PassCore
 
 /// The names of parameters, members, elements and fields whose texts are secrets.
+///
+/// Clients write one name in many ways, so names are compared without capitals, hyphens and underscores:
+/// `X-Device-ID` is a secret as `deviceId` and `device_id` are.
 enum SecretNames {
-    /// The names of parameters, of members of JSON and of XML elements, in lower case.
-    static let all: Set<ExactText> = [
-        "authentication_token", "authn_token", "authntoken", "authz_token", "authztoken", "authorization_token",
-        "token", "access_token", "accesstoken", "refresh_token", "refreshtoken", "id_token", "id_token_hint",
-        "serializedtoken", "servicetoken", "media_token", "mediatoken", "auth_token", "authtoken", "shorttoken",
-        "subject_token", "actor_token", "software_statement", "signed_requestor_id", "samlresponse", "relaystate",
-        "state", "login", "client_secret", "clientsecret", "client_assertion", "assertion", "code_verifier", "api_key",
-        "apikey", "code", "reg_code", "regcode", "registrationcode", "verificationcode", "linkcode",
-        "device_id", "deviceid", "fingerprint", "hashed_device_id", "session_guid", "sessionguid", "sessionid",
-        "password", "userpassword", "user_password", "passwd", "pwd", "pass", "passphrase", "passcode",
-        "loginpassword", "ecom_password", "j_password", "idtoken2", "generic_data", "jsessionid",
+    /// The ends of names.
+    private static let ends = [
+        "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "credential", "credentials",
+        "assertion", "authorization", "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement",
+        "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "deviceuuid",
+        "udid", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode", "usercode",
+        "authcode", "authorizationcode", "codeverifier", "csrf",
+    ]
+
+    /// The names that are secrets only as a whole.
+    private static let whole: Set<ExactText> = [
+        "code", "state", "login", "pass", "pw", "pin", "otp", "serial", "uniqueid", "guid", "sid", "jti", "jwt",
+        "ticket", "idtoken2", "idtokenhint", "genericdata", "signedrequestorid", "hasheddeviceid", "samlresponse", "samlart",
+        "wresult", "relaystate", "authn", "pi", "ap21", "passsfp",
     ]
 
     /// The names that are also ordinary words, so that only parameters of that name are secrets.
-    private static let words: Set<ExactText> = ["state", "login", "pass"]
+    private static let words: Set<ExactText> = ["state", "login", "pass", "authn", "pi", "serial", "ticket"]
 
-    /// The names of fields, in lower case.
-    static let fields: Set<ExactText> = [
-        "ap_21", "ap-device-identifier", "pass_sfp", "ad-service-token", "adobe-subject-token", "x-sso-link",
-        "x-sso-id", "x-roku-reserved-roku-connect-token", "ap-temppass-identity", "ap-partner-framework-status",
-        "ap-visitor-identifier", "authorization", "proxy-authorization",
+    /// The further names of fields, without `x-`.
+    private static let fields: Set<ExactText> = [
+        "ssolink", "ssoid", "aptemppassidentity", "appartnerframeworkstatus", "apvisitoridentifier",
+    ]
+
+    /// The names of parameters and members whose texts are known not to be secrets, though they may look like random
+    /// ones.
+    private static let publicNames: Set<ExactText> = [
+        "requestor", "requestorid", "serviceprovider", "resource", "resources", "resourceid", "mvpd", "mvpdid", "msoid",
+        "domain", "domainname", "namespace", "traceparent", "random", "position",
+        "contentsecuritypolicy", "useragent",
     ]
 
     /// The names of members of records and settings whose texts are secrets, in lower case.
@@ -36,10 +48,27 @@ enum SecretNames {
     /// The names that are looked for in content that is cut, where the kind of a record isn't known.
     static let inCutOperations: Set<ExactText> = inState.union(inOperations).union(["id"])
 
+    /// Returns a name as names are compared. Of `user[password]` and `pf.pass` the last part counts.
+    static func normal(_ name: String) -> ExactText {
+        var letters: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "."), UInt8(ascii: ":"): letters = []
+            case UInt8(ascii: "]"), UInt8(ascii: "-"), UInt8(ascii: "_"): break
+            case 0x41...0x5A: letters.append(byte | 0x20)
+            default: letters.append(byte)
+            }
+        }
+        return ExactText(String(decoding: letters, as: UTF8.self))
+    }
+
     /// Whether parameters of that name are secrets.
     static func isParameter(_ name: String) -> Bool {
-        let name = ExactText(name.asciiLowercased)
-        return all.contains(name) || fields.contains(name)
+        name.utf8.count <= longest && isParameter(normal(name))
+    }
+
+    private static func isParameter(_ name: ExactText) -> Bool {
+        whole.contains(name) || fields.contains(name) || ends.contains { name.string.hasSuffix($0) }
     }
 
     /// Whether members and elements of that name can be secrets.
@@ -49,18 +78,19 @@ enum SecretNames {
     /// word such as a status.
     static func isMember(_ name: String, _ text: String) -> Bool {
         guard isMember(name) else { return false }
-        return name.asciiLowercased == "code" ? isCode(text) : true
+        return normal(name) == "code" ? isCode(text) : true
     }
 
     /// Whether a name is also an ordinary word.
-    static func isWord(_ name: String) -> Bool { words.contains(ExactText(name.asciiLowercased)) }
+    static func isWord(_ name: String) -> Bool { words.contains(normal(name)) }
+
+    /// Whether the texts at a name are known not to be secrets.
+    static func isPublic(_ name: String) -> Bool { name.utf8.count <= longest && publicNames.contains(normal(name)) }
 
     /// Whether a field of that name, which is in lower case, is a secret: `X-Access-Token` is one as `access_token` is.
     static func isField(_ name: String) -> Bool {
-        if fields.contains(ExactText(name)) { return true }
-        let words = name.hasPrefix("x-") ? name.dropFirst(2) : name[...]
-        guard words != "code" else { return false }
-        return isMember(words.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "_"))
+        let words = normal(name.hasPrefix("x-") ? String(name.dropFirst(2)) : name)
+        return words != "code" && isParameter(words) && !Self.words.contains(words)
     }
 
     /// Whether a text is a registration code rather than an error code.
@@ -73,23 +103,32 @@ enum SecretNames {
     }
 
     /// The longest name that is looked for in a text, in bytes.
-    static let longest = 40
+    static let longest = 48
 
-    /// The lengths of all names that begin with a letter, as bits.
-    private static let lengths: [UInt64] = {
-        var lengths = [UInt64](repeating: 0, count: 256)
-        let others: [ExactText] = ["name", "key", "value"]
-        for name in all.union(fields).union(inCutOperations).union(others) {
-            guard let first = name.string.utf8.first else { continue }
-            let bit: UInt64 = 1 << UInt64(name.string.utf8.count)
-            lengths[Int(first)] |= bit
-            if (0x61...0x7A).contains(first) { lengths[Int(first & 0xDF)] |= bit }
+    /// The last three letters of all names, as `index(of:)` counts them.
+    private static let lastLetters: [Bool] = {
+        var found = [Bool](repeating: false, count: 1 << 15)
+        let others: [ExactText] = ["name", "key", "value", "id", "type"]
+        for name in whole.union(fields).union(publicNames).union(inCutOperations).union(others) {
+            found[index(of: Array(name.string.utf8)[...])] = true
         }
-        return lengths
+        for end in ends { found[index(of: Array(end.utf8)[...])] = true }
+        return found
     }()
 
+    /// Returns five bits of each of a name's last three letters as one number.
+    private static func index(of name: some BidirectionalCollection<UInt8>) -> Int {
+        var (index, shift) = (0, 0)
+        for byte in name.reversed() where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+            index |= Int(byte & 0x1F) << shift
+            shift += 5
+            if shift == 15 { break }
+        }
+        return index
+    }
+
     /// Whether a name may be one of those that are looked for, decided at small cost.
-    static func mayBeName(first: UInt8, count: Int) -> Bool {
-        count <= longest && lengths[Int(first)] >> UInt64(count) & 1 == 1
+    static func mayBeName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        name.count <= longest && lastLetters[index(of: name)]
     }
 }

@@ -1,29 +1,20 @@
 import PassCore
 
-/// The place of a secret that is replaced only beside its name, as a text writes it.
+/// The place of a secret that is replaced only beside its name, with its escapes undone.
 struct SecretPhrase: ByteComparable {
+    /// The text from the name to the value.
     var before: [UInt8]
     var value: ExactText
+    /// The value as the text has it.
     var writing: [UInt8]
+    /// The text that ends the value; empty if the next character ends it.
     var after: [UInt8]
     /// Whether the value is a number, whose pseudonym needs quotes.
     var isNumber = false
 }
 
-extension SecretPhrase {
-    init(_ finding: SecretScan.Finding) {
-        before = finding.before
-        value = ExactText(finding.value)
-        writing = finding.writing
-        after = finding.after
-        isNumber = finding.isNumber
-    }
-}
-
 /// The secrets that a mask doesn't know yet, or whose spellings it doesn't know.
 struct SecretChanges: Sendable {
-    var texts: Set<ExactText> = []
-    /// The values of secrets that are replaced only beside their names.
     var values: Set<ExactText> = []
     var phrases: Set<SecretPhrase> = []
 }

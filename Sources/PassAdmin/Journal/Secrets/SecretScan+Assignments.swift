@@ -13,7 +13,8 @@ extension SecretScan {
             return quoted(bytes, name, opening: start, backslashes: start - sign - 1)
         }
         let isWord = SecretNames.isWord(name.text) || name.text == "code"
-        guard SecretNames.isParameter(name.text) || others.contains(ExactText(name.text)),
+        let isPublic = SecretNames.isPublic(name.text)
+        guard isPublic || SecretNames.isParameter(name.text) || others.contains(ExactText(name.text)),
             name.start == 0 || beginsParameter(bytes[name.start - 1], isWord: isWord)
         else { return nil }
         let level = text.level(sign)
@@ -21,8 +22,8 @@ extension SecretScan {
         let end = valueEnd(bytes, from: start, level)
         guard end > start else { return nil }
         let times = text.isPercent(sign) ? level + 1 : 1
-        add(name, start..<end, level: level) { Self.decoded($0, times: times) }
-        return end
+        add(name, start..<end, isPublic: isPublic) { Self.decoded($0, times: times) }
+        return isPublic ? nil : end
     }
 
     private func valueEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ level: Int) -> Int {
@@ -71,7 +72,7 @@ extension SecretScan {
         if end < bytes.count, end > begin, bytes[end - 1] == 0x0D { end -= 1 }
         guard end > begin else { return nil }
         let found = Name(text: word, start: start)
-        add(found, begin..<end, level: 0) { String(decoding: $0, as: UTF8.self) }
+        add(found, begin..<end) { String(decoding: $0, as: UTF8.self) }
         return end
     }
 

@@ -47,8 +47,7 @@ extension SecretScan {
         let raw = text.raw((opening + 1)..<end)
         let value = Self.string(raw, level: text.isPercent(opening) ? level : 0, backslashes: backslashes)
         guard isSecretMember(name.text, value) else { return nil }
-        let after = close.map { text.raw(end..<$0) } ?? []
-        add(name, (opening + 1)..<end, level: level, after: after) { _ in value }
+        add(name, (opening + 1)..<end, end: close) { _ in value }
         return close ?? end
     }
 
@@ -99,7 +98,7 @@ extension SecretScan {
         guard name.quote != nil else { return nil }
         let digits = bytes[start...].prefix(64).prefix { (0x30...0x39).contains($0) }
         guard digits.count >= (name.text == "code" ? SecretSpellings.shortest : 1) else { return nil }
-        add(name, digits.startIndex..<digits.endIndex, level: text.level(start), isNumber: true) {
+        add(name, digits.startIndex..<digits.endIndex, isNumber: true) {
             String(decoding: $0, as: UTF8.self)
         }
         return digits.endIndex
@@ -136,7 +135,7 @@ extension SecretScan {
         guard let end = rest.lastIndex(of: UInt8(ascii: "@")),
             let colon = rest[..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end
         else { return nil }
-        add(Name(text: "password", start: start), (colon + 1)..<end, level: level, after: text.raw(end..<(end + 1))) {
+        add(Name(text: "password", start: start), (colon + 1)..<end, end: end + 1) {
             Self.decoded($0, times: level + 1)
         }
         return end
@@ -144,7 +143,7 @@ extension SecretScan {
 
     /// Reads `Authorization: Bearer …` in a text, as in a recorded command or a log.
     mutating func credentials(_ bytes: UnsafeBufferPointer<UInt8>, _ sign: Int) -> Int? {
-        guard let name = name(bytes, before: sign, mayBeQuoted: true), SecretNames.fields.contains(ExactText(name.text))
+        guard let name = name(bytes, before: sign, mayBeQuoted: true), SecretNames.isField(name.text)
         else { return nil }
         var start = sign + 1
         while start < bytes.count, start - sign < 16, Self.isSpace(bytes[start]) { start += 1 }
@@ -159,7 +158,7 @@ extension SecretScan {
                 && byte != UInt8(ascii: "&")
         }
         guard word.count >= 8 else { return nil }
-        add(name, word.startIndex..<word.endIndex, level: text.level(sign)) { String(decoding: $0, as: UTF8.self) }
+        add(name, word.startIndex..<word.endIndex) { String(decoding: $0, as: UTF8.self) }
         return word.endIndex
     }
 }

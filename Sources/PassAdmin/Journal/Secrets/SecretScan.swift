@@ -5,20 +5,20 @@ import PassCore
 ///
 /// The text is read once, and each byte is part of few values, so the time is proportional to the text's length.
 struct SecretScan {
-    /// A secret at its name.
+    /// A value at its name.
     struct Finding {
         var name: String
         var value: String
-        /// The value as the text writes it.
-        var writing: [UInt8]
-        /// The text from the name to the value, as it is written.
-        var before: [UInt8]
-        /// The text that ends the value, as it is written; empty if the next character ends it.
-        var after: [UInt8] = []
+        /// The place of the name.
+        var start: Int
+        /// The place of the value.
+        var range: Range<Int>
+        /// The place behind what ends the value, such as a quote; the value's end if the next character ends it.
+        var end: Int
         /// Whether the value is a number of JSON.
         var isNumber = false
-        /// The number of times that the text around the value is escaped.
-        var level = 0
+        /// Whether the name tells that the value is no secret.
+        var isPublic = false
     }
 
     /// The origin of a text.
@@ -81,10 +81,13 @@ extension SecretScan {
                 while end > 0, sign - end < 32, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
             }
         }
-        if end > 0, bytes[end - 1] == UInt8(ascii: "]") { end -= 1 }
+        if end > 0, bytes[end - 1] == UInt8(ascii: "]") {
+            end -= 1
+            if end > 0, bytes[end - 1] == UInt8(ascii: "[") { end -= 1 }
+        }
         var start = end
         while start > 0, end - start <= SecretNames.longest, Self.isNameLetter(bytes[start - 1]) { start -= 1 }
-        guard start < end, SecretNames.mayBeName(first: bytes[start], count: end - start) else { return nil }
+        guard start < end, SecretNames.mayBeName(bytes[start..<end]) else { return nil }
         let text = String(decoding: bytes[start..<end], as: UTF8.self).asciiLowercased
         return Name(text: text, start: start, quote: quote)
     }
@@ -103,7 +106,8 @@ extension SecretScan {
     func beginsParameter(_ byte: UInt8, isWord: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): true
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "["): !isWord
+        case UInt8(ascii: "."): !isWord || origin == .request
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "$"), UInt8(ascii: "["): !isWord
         default: !isWord && origin != .answer
         }
     }
@@ -120,13 +124,20 @@ extension SecretScan {
 
 extension SecretScan {
     mutating func add(
-        _ name: Name, _ range: Range<Int>, level: Int, after: [UInt8] = [],
-        isNumber: Bool = false, value: ([UInt8]) -> String
+        _ name: Name, _ range: Range<Int>, end: Int? = nil, isNumber: Bool = false, isPublic: Bool = false,
+        value: ([UInt8]) -> String
     ) {
-        let raw = text.raw(range)
         findings.append(
             Finding(
-                name: name.text, value: value(raw), writing: raw, before: text.raw(name.start..<range.lowerBound),
-                after: after, isNumber: isNumber, level: level))
+                name: name.text, value: value(text.raw(range)), start: name.start, range: range,
+                end: end ?? range.upperBound, isNumber: isNumber, isPublic: isPublic))
+    }
+
+    /// Returns what surrounds the value of a finding.
+    func phrase(_ finding: Finding) -> SecretPhrase {
+        SecretPhrase(
+            before: Array(text.bytes[finding.start..<finding.range.lowerBound]), value: ExactText(finding.value),
+            writing: Array(text.bytes[finding.range]), after: Array(text.bytes[finding.range.upperBound..<finding.end]),
+            isNumber: finding.isNumber)
     }
 }

@@ -4,9 +4,11 @@
     import Darwin
 #endif
 
-/// A text that is replaced by another.
+/// A text of which a part is replaced.
 struct Spelling: Sendable {
     var bytes: [UInt8]
+    /// The part that is replaced, as offsets in `bytes`.
+    var hidden: Range<Int>
     var replacement: [UInt8]
     /// The smallest rank counts where two secrets have the same spelling.
     var rank = 0
@@ -64,26 +66,43 @@ struct SpellingTable: Sendable {
         bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Returns bytes with each spelling in them replaced; `nil` if there is none.
+    /// Returns bytes with the hidden part of each spelling in them replaced; `nil` if there is none.
     func replaced(_ bytes: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        var copied = 0
+        visit(bytes) { place, replacement in
+            result += bytes[copied..<place.lowerBound]
+            result += replacement
+            copied = place.upperBound
+        }
+        return copied == 0 ? nil : result + bytes[copied...]
+    }
+
+    /// Returns the raw bytes of a text with the hidden part of each spelling in the text replaced; `nil` if there is none.
+    func replaced(_ text: UnescapedBytes) -> [UInt8]? {
+        var result: [UInt8] = []
+        var copied = 0
+        visit(text.bytes) { place, replacement in
+            result += text.raw[copied..<text.place(place.lowerBound)]
+            result += replacement
+            copied = text.place(place.upperBound)
+        }
+        return copied == 0 ? nil : result + text.raw[copied...]
+    }
+
+    /// Calls `body` with the place and the replacement of the hidden part of each spelling.
+    private func visit(_ bytes: [UInt8], _ body: (Range<Int>, [UInt8]) -> Void) {
+        guard bytes.count >= Self.shortest, !isEmpty else { return }
         bytes.withUnsafeBufferPointer { bytes in
-            guard bytes.count >= Self.shortest, !isEmpty else { return nil }
-            var result: [UInt8] = []
-            var copied = 0
             var index = 0
             while index + Self.shortest <= bytes.count {
                 guard beginnings.contains(bytes[index], bytes[index + 1]), let found = longest(bytes, at: index) else {
                     index += 1
                     continue
                 }
-                result += bytes[copied..<index]
-                result += found.replacement
+                body(index + found.hidden.lowerBound..<index + found.hidden.upperBound, found.replacement)
                 index += found.bytes.count
-                copied = index
             }
-            if copied == 0 { return nil }
-            result += bytes[copied...]
-            return result
         }
     }
 

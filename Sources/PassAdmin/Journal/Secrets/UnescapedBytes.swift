@@ -15,8 +15,10 @@ struct UnescapedBytes {
     init(_ raw: [UInt8]) {
         self.raw = raw
         bytes = raw
-        guard Self.mayHaveEscapes(raw[...]) else { return }
+        guard raw.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") })
+        else { return }
         bytes = []
+        var isEscaped = false
         bytes.reserveCapacity(raw.count)
         places.reserveCapacity(raw.count + 1)
         levels.reserveCapacity(raw.count)
@@ -24,13 +26,18 @@ struct UnescapedBytes {
             var index = 0
             while index < raw.count {
                 let escape = Self.escape(in: raw, at: index)
+                isEscaped = isEscaped || escape != nil
                 bytes.append(escape?.byte ?? raw[index])
                 places.append(Int32(truncatingIfNeeded: index))
                 levels.append(escape?.level ?? 0)
                 index += escape?.count ?? 1
             }
         }
-        places.append(Int32(truncatingIfNeeded: raw.count))
+        if isEscaped {
+            places.append(Int32(truncatingIfNeeded: raw.count))
+        } else {
+            (places, levels) = ([], [])
+        }
     }
 
     /// Whether a byte differs from the raw one.
@@ -46,11 +53,6 @@ struct UnescapedBytes {
 
     /// Returns the raw bytes of a range.
     func raw(_ range: Range<Int>) -> [UInt8] { Array(raw[place(range.lowerBound)..<place(range.upperBound)]) }
-
-    private static func mayHaveEscapes(_ raw: ArraySlice<UInt8>) -> Bool {
-        let signs: [StaticString] = ["%", "\\u", "\\/", "&quot;", "&amp;", "&lt;", "&gt;", "&apos;", "&#"]
-        return signs.contains { ByteSearch.contains($0, in: raw) }
-    }
 
     private typealias Escape = (byte: UInt8, level: UInt8, count: Int)
 

@@ -1,0 +1,67 @@
+import PassCore
+
+/// The secrets in JSON.
+extension ExchangeSecrets {
+    /// Adds the secrets in a value.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the member that has the value, or whose list has it; empty if there is none.
+    ///   - depth: the number of texts in base64 around the value.
+    mutating func add(_ json: JSONValue, _ origin: SecretScan.Origin, name: String = "", depth: Int = 0) {
+        switch json {
+        case .string(let text):
+            if SecretNames.isMember(name, text) {
+                add(name, text)
+            } else if SecretNames.isPublic(name) {
+                add(public: text)
+            }
+            if text.utf8.count >= Self.shortest { scan(Array(text.utf8), origin, depth: depth) }
+        case .integer(let number):
+            let digits = String(number)
+            guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else { return }
+            add(name, digits)
+        case .array(let elements): for element in elements { add(element, origin, name: name, depth: depth) }
+        case .object(let members): add(members, origin, name: name, depth: depth)
+        default: break
+        }
+    }
+
+    /// The minimum length of a string that can have a name and a secret.
+    private static let shortest = 6
+
+    private mutating func add(
+        _ members: [ExactText: JSONValue], _ origin: SecretScan.Origin, name: String, depth: Int
+    ) {
+        let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isMember($0) }
+        for (member, value) in members {
+            // The fingerprints of public keys are named after the keys' purposes.
+            if member == "keys", value.objectValue != nil { continue }
+            let own = member.string
+            add(value, origin, name: Self.name(own, in: label ?? name), depth: depth)
+            if own.utf8.count >= Self.shortest { scan(Array(own.utf8), origin, depth: depth) }
+        }
+    }
+
+    /// The names of members that tell what the member `value` beside them is.
+    private static let labels = ["name", "key", "id", "type"]
+
+    /// Returns the name that tells what a member is: that of the object around it, if the member is called `value`.
+    static func name(_ own: String, in outer: String) -> String {
+        switch own {
+        case _ where outer.isEmpty: own
+        case "value", "text", "content": outer
+        case "id": outer + "id"
+        default: own
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads a text that is an object or an array as a whole; `nil` if it isn't.
+    init?(document bytes: [UInt8]) {
+        guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            let value = try? JSONValue.parse(bytes)
+        else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,86 @@
+import PassCore
+
+/// The pseudonyms in JSON. The text stays as it is apart from them, so its members keep their order.
+extension SecretMask {
+    /// Returns a document of the simulator, such as a snapshot, with each secret in it replaced.
+    ///
+    /// Only strings are changed, and no times, so that a reader of the document finds all that it needs.
+    ///
+    /// - Parameter document: text that `JSONValue.parse(_:)` reads.
+    func document(_ document: [UInt8]) -> [UInt8] {
+        maskedJSON(document, keepsForm: true, depth: 0) ?? document
+    }
+
+    /// Returns JSON with each secret in it replaced; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - text: text that `JSONValue.parse(_:)` reads.
+    ///   - keepsForm: whether names, numbers and times stay as they are.
+    func maskedJSON(_ text: [UInt8], keepsForm: Bool = false, depth: Int) -> [UInt8]? {
+        var result: [UInt8] = []
+        var copied = 0
+        // The name of the member whose value is being read in each open object, and that of the list in each open array.
+        var names = [""]
+        var index = 0
+        func replace(_ range: Range<Int>, by string: [UInt8]) {
+            result += text[copied..<range.lowerBound]
+            result += string
+            copied = range.upperBound
+        }
+        while index < text.count {
+            let start = index
+            let name = names[names.count - 1]
+            switch text[start] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): names.append(name)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): if names.count > 1 { names.removeLast() }
+            case UInt8(ascii: "\""):
+                let literal = JSONValue.stringLiteral(in: text, at: start)
+                index = literal.endIndex
+                if text[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
+                    let outer = names.count > 1 ? names[names.count - 2] : ""
+                    let own = JSONValue.text(ofLiteral: literal)
+                    names[names.count - 1] = ExchangeSecrets.name(own, in: outer)
+                    if !keepsForm, let hidden = masked(Array(own.utf8), depth: depth) {
+                        replace(start..<index, by: Self.literal(hidden))
+                    }
+                } else if literal.count > 2, let hidden = masked(literal, name, keepsForm, depth) {
+                    replace(start..<index, by: hidden)
+                }
+                continue
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !keepsForm:
+                let digits = text[start...].prefix { (0x30...0x39).contains($0) }
+                index = digits.endIndex
+                let number = String(decoding: digits, as: UTF8.self)
+                if isNamed(number, name) || spellings.replaced(Array(digits)) != nil { replace(start..<index, by: Self.literal(Array(pseudonym(number).utf8))) }
+                continue
+            default: break
+            }
+            index += 1
+        }
+        return copied == 0 ? nil : result + text[copied...]
+    }
+
+    private func masked(_ literal: ArraySlice<UInt8>, _ name: String, _ keepsForm: Bool, _ depth: Int) -> [UInt8]? {
+        let text = JSONValue.text(ofLiteral: literal)
+        if keepsForm, Self.isTime(text) { return nil }
+        if isNamed(text, name) { return Self.literal(Array(pseudonym(text).utf8)) }
+        return masked(Array(text.utf8), depth: depth).map(Self.literal)
+    }
+
+    /// Whether a text is a secret at that name.
+    private func isNamed(_ text: String, _ name: String) -> Bool {
+        named[text].map { $0.contains(SecretNames.normal(name)) || name == "value" } ?? false
+    }
+
+    /// Whether a text is a time as the simulator writes it (RFC 3339).
+    private static func isTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return (20...32).contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+            && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes.last == UInt8(ascii: "Z")
+    }
+
+    /// Returns a string of JSON.
+    private static func literal(_ text: [UInt8]) -> [UInt8] {
+        Array(JSONWriter.array { $0.element(String(decoding: text, as: UTF8.self)) }.dropFirst().dropLast())
+    }
+}
