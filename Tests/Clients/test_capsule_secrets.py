@@ -1,6 +1,7 @@
 """Capsules keep no secret, whatever clients and operators write, and replay with other keys, also after a restored snapshot."""
 
 import base64
+import gzip
 import html
 import json
 import re
@@ -141,7 +142,7 @@ def test_a_run_replays_after_a_restored_snapshot(space, tmp_path, secrets):
     app.configuration()
     done = replayed(space.capsule(**({"secrets": "shown"} if secrets == "shown" else {})), tmp_path)
     report = json.loads(done.stdout)
-    assert done.returncode == 0, report
+    assert done.returncode == 0, [e for e in report["exchanges"] if e["outcome"] == "different"]
 
 
 def test_a_stream_in_a_capsule_does_not_keep_a_replay(space, tmp_path):
@@ -214,6 +215,31 @@ PLANTS = {
     "a token in another field": lambda s: ("GET", DEVICE, {"X-Odd": "eyJhbGciOiJub25lIn0." + base64_of(s).rstrip("=") + "."}, None),
     "JSON in another field": lambda s: ("GET", DEVICE, {"X-Log": json.dumps({"access_token": s})}, None),
     "the password of a URL": lambda s: ("GET", DEVICE + "&url=" + encoded("https://user:" + encoded(s, 1) + "@x.example/", 1), {}, None),
+    **{
+        f"a parameter {name}": lambda s, name=name: ("POST", DEVICE, FORM, f"{name}={encoded(s, 1)}&x=1")
+        for name in (
+            "pf.pass", "password[]", "authn", "name_id", "session_index", "pi", "device_code", "user_code", "oauth_token",
+            "registration_access_token", "auth_code", "client-secret", "deviceIdentifier", "udid", "newPassword", "txtPassword",
+            "confirmPassword", "pw", "pin", "otp", "SAMLart", "wresult", "csrf_token", "_csrf", "sso_token", "logout_token", "secret")
+    },
+    **{
+        f"a field {name}": lambda s, name=name: ("GET", DEVICE, {name: s}, None)
+        for name in (
+            "X-Session-Id", "X-CSRF-Token", "X-Amz-Security-Token", "X-Forwarded-Access-Token", "X-Original-Authorization",
+            "X-Registration-Code", "X-Device-Identifier")
+    },
+    **{
+        f"JSON of the shape {shape}": lambda s, shape=shape: ("POST", DEVICE, {}, shape.replace("S", json.dumps(s)[1:-1]))
+        for shape in (
+            '{"token":{"value":"S"}}', '{"deviceId":{"value":"S"}}', '{"password":[["S"]]}', '{"value":"S","name":"password"}',
+            '{"id":"password","value":"S"}', '{"device":{"id":"S"}}', '{"serial":"S"}', '{"uniqueId":"S"}', '[{"sessionToken":"S"}]')
+    },
+    "the path of a referring page": lambda s: ("GET", DEVICE, {"Referer": "https://x.example/reggie/v1/TEST_REQUESTOR/RegCode/" + encoded(s, 1)}, None),
+    "a session in a SAML logout": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<samlp:SessionIndex>{html.escape(s)}</samlp:SessionIndex>"),
+    "a name in a SAML message": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<NameID Format='x'>{html.escape(s)}</NameID>"),
+    "a token of five parts": lambda s: ("GET", DEVICE, {"X-Odd": "eyJhbGciOiJub25lIn0.YQ.YQ." + base64_of(s).rstrip("=") + ".YQ"}, None),
+    "content that is compressed": lambda s: ("POST", DEVICE, {"Content-Encoding": "gzip"} | FORM, gzip.compress(f"password={s}".encode(), 0)),
+    "content in UTF-16": lambda s: ("POST", DEVICE, {}, json.dumps({"password": s}).encode("utf-16")),
     "a path": lambda s: ("GET", "/reggie/v1/TEST_REQUESTOR/RegCode/" + encoded(s, 1), {}, None),
     "JSON in the query": lambda s: ("GET", DEVICE + "&x=" + encoded(json.dumps({"token": s}), 1), {}, None),
     **{
@@ -239,9 +265,15 @@ def writings(secret):
             yield letters[4 if place else 0:-2]
 
 
+def letters():
+    """A text like a password of words, which doesn't look random."""
+    return "".join(chr(97 + int(digit, 16)) for digit in uuid.uuid4().hex)
+
+
+@pytest.mark.parametrize("core", [letters, lambda: uuid.uuid4().hex], ids=["words", "random"])
 @pytest.mark.parametrize("plant", PLANTS.values(), ids=PLANTS)
-def test_no_file_has_a_secret_that_was_planted(space, plant):
-    secret = f"Pl4nted/{uuid.uuid4().hex}+=="
+def test_no_file_has_a_secret_that_was_planted(space, plant, core):
+    secret = f"Pl4nted/{core()}+=="
     method, path, fields, content = plant(secret)
     with requests.get(f"{space.base}/_sim/events", params={"secrets": "masked"}, stream=True, timeout=SECONDS) as events:
         lines = events.iter_lines(decode_unicode=True)
@@ -266,6 +298,69 @@ def decoded_texts(file):
         data = letters.replace("-", "+").replace("_", "/")
         text = base64.b64decode(data[: len(data) // 4 * 4]).decode(errors="replace")
         yield text
+
+
+def parts(value):
+    """All names, texts and numbers of a document."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield name
+            yield from parts(member)
+    elif isinstance(value, list):
+        for element in value:
+            yield from parts(element)
+    else:
+        yield str(value)
+
+
+def test_a_capsule_opens_whatever_words_and_numbers_of_it_are_passwords(space, simulator):
+    app = space.app()
+    app.log_in("AcmeCable", space.landing)
+    space.log_in()
+    space.control("POST", "rules", {"match": {"resource": "news*"}, "action": {"failure": "denied"}})
+    app.authorize("AcmeCable", "news-1")
+    shown = json.loads(space.capsule(secrets="shown"))
+    words = {*parts(shown["state"]), *parts(shown["start"]), simulator.http}
+    words = sorted(words | {word[:13] for word in words if re.match(r"\d{4}-\d\d-\d\dT", word)})
+    assert "authenticationSeconds" in words and "2592000" in words and "subscriber" in words
+    for start in range(0, len(words), 200):
+        space.post("sessionDevice", urllib.parse.urlencode([("password", word) for word in words[start:start + 200]]))
+    masked = json.loads(space.capsule())
+    for member in ("clock", "keys", "rules"):
+        assert masked["start"].get(member) == shown["start"].get(member)
+    for document in (masked, shown):
+        Space(simulator).control("PUT", "capsule", document)
+
+
+def test_operations_keep_none_however_json_writes_them(space):
+    device = "native&device<seventy=seven"
+    for written in (device.replace("&", "\\u0026"), device.replace("=", "\\u003D").replace("<", "\\u003c")):
+        body = f'{{"device":"{written}","requestor":"TEST_REQUESTOR","mvpd":"Adobe","user":"user"}}'
+        answer = requests.post(
+            f"{space.base}/_sim/login", data=body, headers={"Content-Type": "application/json"}, timeout=SECONDS)
+        assert answer.ok, answer.text
+        without(space.capsule(), {device, written, json.dumps(device)[1:-1]})
+
+
+def test_files_of_browsers_keep_none(space):
+    secrets = [letters(), letters()]
+    field = {"name": "set-cookie", "value": f"a={secrets[0]}; Path=/\nsid={secrets[1]}; HttpOnly"}
+    space.control("POST", "exchanges/import", {"log": {"version": "1.2", "entries": [{
+        "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+        "request": {"method": "GET", "url": "http://sp.example/x", "headers": []},
+        "response": {"status": 200, "headers": [field], "content": {"text": f"sid is {secrets[1]}"}}}]}})
+    without(space.capsule(), {secrets[1]})
+    assert "; HttpOnly" in space.capsule() and f"a={secrets[0]}" not in space.capsule()
+
+
+def test_ordinary_words_in_cookies_stay_elsewhere(space):
+    cookies = "mvpd=OAuthTV; requestor=TEST_REQUESTOR; h=127.0.0.1; c=application/json; v=keep-alive; p=adobe-services"
+    requests.get(f"{space.base}{DEVICE}", headers={"Cookie": cookies, "Accept": "application/json"}, timeout=SECONDS)
+    (exchange,) = json.loads(space.capsule())["exchanges"]
+    assert "/adobe-services/sessionDevice?requestor_id=TEST_REQUESTOR" in exchange["request"]["url"]
+    fields = {field["name"].lower(): field["value"] for field in exchange["request"]["headers"]}
+    assert fields["accept"] == "application/json" and fields["connection"] == "keep-alive"
+    assert "OAuthTV" not in fields["cookie"]
 
 
 def test_rules_keep_none(space):

@@ -20,29 +20,35 @@ extension ExchangeSecrets {
                 }
             }
             addState(records, name: kind.string)
-            addWords(records, name: kind.string)
         }
-        if let settings = snapshot["configuration"] {
-            addState(settings, name: "")
-            addWords(settings, name: "")
-        }
+        if let settings = snapshot["configuration"] { addState(settings, name: "") }
+        addWords(snapshot, name: "")
         if let rules = snapshot["rules"]?.arrayValue { add(rules: rules) }
     }
 
     /// Adds the names and words of a document, which stay as they are though someone may choose one as a password:
     /// without them the document couldn't be restored.
-    private mutating func addWords(_ value: JSONValue, name: String) {
+    private mutating func addWords(_ value: JSONValue, name: String, isSettings: Bool = false) {
         switch value {
         case .string(let text):
-            let isIdentifier = text.utf8.contains { (0x30...0x39).contains($0) }
-            if !isIdentifier, !SecretNames.inState.contains(ExactText(name.asciiLowercased)) { add(document: text) }
-        case .array(let elements): for element in elements { addWords(element, name: name) }
+            let isSecret = SecretNames.inState.contains(ExactText(name.asciiLowercased))
+            if !isSecret, isSettings || text.utf8.allSatisfy(Self.isWordLetter) { add(document: text) }
+        case .array(let elements):
+            for element in elements { addWords(element, name: name, isSettings: isSettings) }
         case .object(let members):
             for (name, value) in members {
                 add(document: name.string)
-                addWords(value, name: name.string)
+                addWords(value, name: name.string, isSettings: isSettings || name == "configuration")
             }
         default: break
+        }
+    }
+
+    /// Whether a byte can be part of a word or a name; identifiers have digits.
+    private static func isWordLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x20, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
         }
     }
 

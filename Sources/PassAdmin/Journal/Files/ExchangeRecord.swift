@@ -33,7 +33,7 @@ struct ExchangeRecord {
     init(_ exchange: ReadExchange, mask: SecretMask?) {
         let entry = exchange.entry
         self.exchange = exchange
-        url = exchange.url
+        url = exchange.url(mask: mask)
         request = Message(
             version: entry.request.version == .http10 ? "HTTP/1.0" : "HTTP/1.1", fields: entry.request.fields.pairs,
             body: entry.request.body, isBodyCut: entry.isRequestBodyCut)
@@ -43,7 +43,6 @@ struct ExchangeRecord {
                 isBodyCut: answer.isBodyCut)
         }
         guard let mask else { return }
-        url = mask.text(url)
         request.hide(mask)
         response?.hide(mask)
     }

@@ -57,7 +57,7 @@ struct ExchangeQuery: Sendable {
         case .faulted(let isFaulted): return (entry.answer?.circumstances.isFaulted ?? false) == isFaulted
         case .imported(let isImported): return (entry.importedID != nil) == isImported
         case .contains(let bytes):
-            return contains(bytes, in: exchange.url.utf8) || contains(bytes, in: entry.request.body)
+            return contains(bytes, in: exchange.url().utf8) || contains(bytes, in: entry.request.body)
                 || entry.answer.map { contains(bytes, in: $0.response.body) } ?? false
         }
     }

@@ -19,10 +19,13 @@ struct ReadExchange: Sendable {
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
     var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
 
-    /// The host with its port and the target, as the client named them.
-    var url: String {
-        let target = entry.receivedTarget ?? entry.request.target
-        return "\(entry.request.connection.scheme.rawValue)://\(entry.request.authority)\(target)"
+    /// Returns the host with its port and the target, as the client named them.
+    ///
+    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    func url(mask: SecretMask? = nil) -> String {
+        let parts = [entry.request.authority, entry.receivedTarget ?? entry.request.target]
+        let shown = parts.map { mask?.text($0) ?? $0 }
+        return "\(entry.request.connection.scheme.rawValue)://\(shown[0])\(shown[1])"
     }
 
     /// Writes the members of a summary.

@@ -51,7 +51,8 @@ extension ExchangeSecrets {
             // The name of an MVPD or a media type in a cookie is no secret elsewhere.
             let isDistinctive =
                 SecretNames.isParameter(name) || cookie.name.isEmpty
-                || text.utf8.contains { (0x30...0x39).contains($0) } && text.utf8.contains { (0x41...0x7A).contains($0) }
+                || text.utf8.contains { (0x30...0x39).contains($0) }
+                    && text.utf8.contains { (0x41...0x7A).contains($0) }
             add(name, cookie.value, isDistinctive: isDistinctive)
             add(name, text, isDistinctive: isDistinctive)
             if text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") {

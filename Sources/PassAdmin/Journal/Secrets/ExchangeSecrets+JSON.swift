@@ -18,7 +18,9 @@ extension ExchangeSecrets {
             if text.utf8.count >= Self.shortest { scan(Array(text.utf8), origin, depth: depth) }
         case .integer(let number):
             let digits = String(number)
-            guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else { return }
+            guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else {
+                return
+            }
             add(name, digits)
         case .array(let elements): for element in elements { add(element, origin, name: name, depth: depth) }
         case .object(let members): add(members, origin, name: name, depth: depth)

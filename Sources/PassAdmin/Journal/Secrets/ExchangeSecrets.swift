@@ -25,7 +25,7 @@ struct ExchangeSecrets: Sendable {
     /// The words that are no secrets though they may look random, such as those in the IDs of requestors.
     private var publicWords: Set<ExactText> = []
     /// The texts of the simulator's own documents that stay as they are, even if a client has chosen one as a password.
-    private var documentTexts: Set<ExactText> = []
+    private(set) var documentTexts: Set<ExactText> = []
     /// What a mask that was made or extended doesn't know.
     private var changes = SecretChanges()
 
@@ -174,8 +174,9 @@ struct ExchangeSecrets: Sendable {
             let value = PercentEncoding.decode(next) ?? next
             add(String(word), value)
             guard secrets[value]?.isText != true else { continue }
-            add(SecretPhrase(
-                before: Array("\(word)/".utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
+            add(
+                SecretPhrase(
+                    before: Array("\(word)/".utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
         }
     }
 }

@@ -51,7 +51,9 @@ extension SecretMask {
                 let digits = text[start...].prefix { (0x30...0x39).contains($0) }
                 index = digits.endIndex
                 let number = String(decoding: digits, as: UTF8.self)
-                if isNamed(number, name) || spellings.replaced(Array(digits)) != nil { replace(start..<index, by: Self.literal(Array(pseudonym(number).utf8))) }
+                if isNamed(number, name) || spellings.replaced(Array(digits)) != nil {
+                    replace(start..<index, by: Self.literal(Array(pseudonym(number).utf8)))
+                }
                 continue
             default: break
             }
@@ -62,8 +64,8 @@ extension SecretMask {
 
     private func masked(_ literal: ArraySlice<UInt8>, _ name: String, _ keepsForm: Bool, _ depth: Int) -> [UInt8]? {
         let text = JSONValue.text(ofLiteral: literal)
-        if keepsForm, Self.isTime(text) { return nil }
         if isNamed(text, name) { return Self.literal(Array(pseudonym(text).utf8)) }
+        if keepsForm, Self.isState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
         return masked(Array(text.utf8), depth: depth).map(Self.literal)
     }
 
@@ -71,6 +73,9 @@ extension SecretMask {
     private func isNamed(_ text: String, _ name: String) -> Bool {
         named[text].map { $0.contains(SecretNames.normal(name)) || name == "value" } ?? false
     }
+
+    /// Whether a member holds the state of a generator of random numbers, whose form is fixed.
+    private static func isState(_ name: String) -> Bool { name == "random" || name == "position" }
 
     /// Whether a text is a time as the simulator writes it (RFC 3339).
     private static func isTime(_ text: String) -> Bool {

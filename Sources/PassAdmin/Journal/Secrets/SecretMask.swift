@@ -12,9 +12,13 @@ struct SecretMask: Sendable {
     /// The secrets that are replaced only at their names, and the names.
     private(set) var named: [ExactText: Set<ExactText>] = [:]
 
+    /// The texts of the simulator's own documents that stay as they are in these.
+    let documentTexts: Set<ExactText>
+
     /// Creates a mask for all secrets.
     init(key: [UInt8], _ secrets: ExchangeSecrets) {
         self.key = key
+        documentTexts = secrets.documentTexts
         extend(secrets, SecretChanges(values: Set(secrets.secrets.keys), phrases: secrets.phrases))
     }
 

@@ -7,8 +7,8 @@ import PassCore
 enum SecretNames {
     /// The ends of names.
     private static let ends = [
-        "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "credential", "credentials",
-        "assertion", "authorization", "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement",
+        "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "assertion", "authorization",
+        "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement",
         "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "deviceuuid",
         "udid", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode", "usercode",
         "authcode", "authorizationcode", "codeverifier", "csrf",
@@ -17,12 +17,13 @@ enum SecretNames {
     /// The names that are secrets only as a whole.
     private static let whole: Set<ExactText> = [
         "code", "state", "login", "pass", "pw", "pin", "otp", "serial", "uniqueid", "guid", "sid", "jti", "jwt",
-        "ticket", "idtoken2", "idtokenhint", "genericdata", "signedrequestorid", "hasheddeviceid", "samlresponse", "samlart",
+        "ticket", "idtoken2", "idtokenhint", "genericdata", "signedrequestorid", "hasheddeviceid", "samlresponse",
+        "samlart",
         "wresult", "relaystate", "authn", "pi", "ap21", "passsfp",
     ]
 
     /// The names that are also ordinary words, so that only parameters of that name are secrets.
-    private static let words: Set<ExactText> = ["state", "login", "pass", "authn", "pi", "serial", "ticket"]
+    private static let words: Set<ExactText> = ["state", "login", "pass", "authn", "pi", "ticket"]
 
     /// The further names of fields, without `x-`.
     private static let fields: Set<ExactText> = [
