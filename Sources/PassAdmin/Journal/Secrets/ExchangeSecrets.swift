@@ -6,7 +6,7 @@ import PassSAML
 
 /// The secrets in exchanges: tokens, codes, passwords, cookies, credentials, device IDs, and what looks random.
 struct ExchangeSecrets: Sendable {
-    /// What is known of a secret.
+    /// The names and spellings of a secret.
     struct Secret: Sendable {
         /// The names at which it was found.
         var names: Set<ExactText> = []
@@ -26,7 +26,7 @@ struct ExchangeSecrets: Sendable {
     private var publicWords: Set<ExactText> = []
     /// The texts of the simulator's own documents that stay as they are, even if a client has chosen one as a password.
     private(set) var documentTexts: Set<ExactText> = []
-    /// What a mask that was made or extended doesn't know.
+    /// The secrets that a mask which was made or extended doesn't know.
     private var changes = SecretChanges()
 
     init(_ entries: some Sequence<JournalEntry>) {
@@ -123,16 +123,17 @@ struct ExchangeSecrets: Sendable {
         addTokens(text)
         if let markup = [bytes, text.bytes].first(where: { $0.contains(UInt8(ascii: "<")) }) { addMarkup(markup) }
         let runs = depth < EncodedText.deepest ? EncodedText.runs(in: text.bytes) : []
-        addWords(text.bytes, outside: runs)
+        let known = scan.findings.filter { !$0.isPublic && secrets[$0.value]?.isText == true }.map(\.range)
+        addWords(text.bytes, outside: (known + runs.map(\.range)).sorted { $0.lowerBound < $1.lowerBound })
         for run in runs { self.scan(run.bytes, origin, others: others, depth: depth + 1) }
     }
 
-    /// Adds the words that look random; those of base64 are searched by themselves.
-    private mutating func addWords(_ bytes: [UInt8], outside runs: [EncodedText]) {
-        var runs = runs[...]
+    /// Adds the words that look random, apart from those in texts that are searched or replaced as a whole.
+    private mutating func addWords(_ bytes: [UInt8], outside ranges: [Range<Int>]) {
+        var ranges = ranges[...]
         OpaqueWords.visit(bytes) { word in
-            while let run = runs.first, run.range.upperBound <= word.lowerBound { runs.removeFirst() }
-            if let run = runs.first, run.range.overlaps(word) { return }
+            while let range = ranges.first, range.upperBound <= word.lowerBound { ranges.removeFirst() }
+            if let range = ranges.first, range.overlaps(word) { return }
             add(word: String(decoding: bytes[word], as: UTF8.self))
         }
     }
