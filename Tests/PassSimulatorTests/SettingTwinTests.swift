@@ -27,6 +27,7 @@ struct SettingTwinTests {
         .init("store", "STORE", "sqlite:/d/s", "\"sqlite:/d/s\""),
         .init("storeAuthority", "STORE_AUTHORITY", "/d/ca.pem", "\"/d/ca.pem\""),
         .init("storeDurability", "STORE_DURABILITY", "relaxed", "\"relaxed\""),
+        .init("storeCacheBytes", "STORE_CACHE_BYTES", "2000000", "2000000"),
         .init("node.name", "NODE_NAME", "a", "\"a\""),
         .init("node.url", "NODE_URL", "http://10.0.0.1:8080", "\"http://10.0.0.1:8080\""),
         .init("readyFile", "READY_FILE", "/r", "\"/r\""),

@@ -47,13 +47,16 @@ final class RecordCache: Sendable {
         }
     }
 
+    /// The limit in bytes that suits most.
+    static let usualLimit = 16_777_216
+
     private static let parts = 1_024
     private static let overhead = 256
     /// The maximum size of all entries, in bytes.
     private let limit: Int
     private let state = Guarded(State())
 
-    init(limit: Int = 16_777_216) {
+    init(limit: Int) {
         self.limit = limit
     }
 

@@ -7,7 +7,7 @@ final class StoreDatabase: Sendable {
     let writer: GroupWriter
     let readers: ReaderPool
     let locks = KeyLocks()
-    let cache = RecordCache()
+    let cache: RecordCache
     private let lock: Guarded<StoreFileLock?>
     private let lastNamespace: Guarded<Int64>
 
@@ -18,10 +18,12 @@ final class StoreDatabase: Sendable {
     ///
     /// - Parameters:
     ///   - isRelaxed: whether a change counts as durable when the system has it, though a loss of power may undo it.
+    ///   - cacheBytes: the maximum size of the records that are kept in memory too; `nil` for the usual one.
     ///   - mostPages: the maximum size of the file in pages, for tests; `nil` for no limit.
     /// - Throws: `StoreError` if the file can't be used; it stays as it is.
-    init(_ path: String, isRelaxed: Bool, mostPages: Int? = nil) throws {
+    init(_ path: String, isRelaxed: Bool, cacheBytes: Int? = nil, mostPages: Int? = nil) throws {
         self.path = path
+        cache = RecordCache(limit: cacheBytes ?? RecordCache.usualLimit)
         let file = Self.name(path)
         let held = try StoreFileLock(of: path)
         try held.makeStore()

@@ -13,10 +13,13 @@ package final class SQLiteEngine: StoreEngine {
     /// - Parameters:
     ///   - isRelaxed: whether an answer may leave before its changes are safe from a loss of power. A process that is
     ///     killed loses nothing either way.
+    ///   - cacheBytes: the maximum size of the records that are kept in memory too; `nil` for the usual one.
     ///   - account: counts the bytes of all records.
     /// - Throws: `StoreError` if the file can't be used; it stays as it is.
-    package convenience init(_ path: String, isRelaxed: Bool, account: ByteAccount) throws {
-        try self.init(StoreDatabase(path, isRelaxed: isRelaxed), account)
+    package convenience init(
+        _ path: String, isRelaxed: Bool, cacheBytes: Int? = nil, account: ByteAccount
+    ) throws {
+        try self.init(StoreDatabase(path, isRelaxed: isRelaxed, cacheBytes: cacheBytes), account)
     }
 
     init(_ database: StoreDatabase, _ account: ByteAccount) throws {

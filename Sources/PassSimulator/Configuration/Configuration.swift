@@ -14,6 +14,8 @@ public struct Configuration: Sendable, Hashable {
     public var store = Store.memory
     /// When a change in a store outside memory counts as made, so that its answer may leave.
     public var storeDurability = StoreDurability.full
+    /// The maximum size of the records that an SQLite store keeps in memory too, in bytes.
+    public var storeCacheBytes = 16_777_216
     /// The PEM file with the certificates that vouch for a database's at `rediss://`; `nil` means the system's.
     public var storeAuthority: String?
     /// This process among those that share a store.

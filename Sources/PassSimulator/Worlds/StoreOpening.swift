@@ -69,7 +69,8 @@ extension Configuration {
         case .sqlite(let file):
             #if SQLite
                 do {
-                    return try SQLiteEngine(file, isRelaxed: storeDurability == .relaxed, account: account)
+                    return try SQLiteEngine(
+                        file, isRelaxed: storeDurability == .relaxed, cacheBytes: storeCacheBytes, account: account)
                 } catch {
                     throw SimulatorError("\(error)")
                 }

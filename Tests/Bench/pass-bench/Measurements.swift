@@ -12,8 +12,9 @@ enum Measurements {
             case ("namespaces", []): figures = try await NamespaceTimes.measure()
             case ("leaves", []): figures = try LeafTimes.measure()
             case ("sessions", []): figures = try await SessionGrowth.measure()
-            case ("sessions", let arguments) where arguments.count == 1:
-                figures = try await SessionGrowth.measure(store: arguments[0])
+            case ("sessions", let rest) where rest.count <= 2:
+                figures = try await SessionGrowth.measure(
+                    store: rest[0], cacheBytes: rest.dropFirst().first.flatMap { Int($0) })
             case ("flow", let rest) where rest.count == 2:
                 guard let seconds = Int(rest[1]) else { return usage() }
                 figures = try await FlowRate.measure(url: rest[0], seconds: seconds)
@@ -54,7 +55,7 @@ enum Measurements {
     private static func usage() -> Int32 {
         _ = StandardStream.error.write(
             """
-            usage: pass-bench start | namespaces | leaves | sessions [STORE] | flow URL SECONDS | record URL HOST | bare PORT BYTES SIGNATURES
+            usage: pass-bench start | namespaces | leaves | sessions [STORE [CACHE-BYTES]] | flow URL SECONDS | record URL HOST | bare PORT BYTES SIGNATURES
                    pass-bench load PORT REQUESTS STATUS[,STATUS…] CONNECTIONS MILLISECONDS [AUTHORITY]
                    pass-bench play PORT PLAY USERS MILLISECONDS
 

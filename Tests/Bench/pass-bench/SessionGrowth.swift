@@ -19,9 +19,12 @@ enum SessionGrowth {
         var description: String
     }
 
-    /// - Parameter store: the file of an SQLite store or the URL of a database of Redis; `nil` for the memory store.
-    static func measure(store: String? = nil) async throws -> Figures {
+    /// - Parameters:
+    ///   - store: the file of an SQLite store or the URL of a database of Redis; `nil` for the memory store.
+    ///   - cacheBytes: the size of the records that an SQLite store keeps in memory too; `nil` for the usual one.
+    static func measure(store: String? = nil, cacheBytes: Int? = nil) async throws -> Figures {
         var configuration = Configuration()
+        if let cacheBytes { configuration.storeCacheBytes = cacheBytes }
         // What a request waits for counts too where another process finds the records.
         var stopwatch: (() throws -> Void) throws -> Double = Stopwatch.threadMicroseconds
         if let database = store.flatMap({ Configuration.RedisDatabase($0) }) {

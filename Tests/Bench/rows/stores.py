@@ -14,6 +14,7 @@ from statistic import alternate
 from table import Row
 
 CONNECTIONS = 64
+ROOM_FOR_ALL = 16 << 30
 DEVICES = 200
 
 
@@ -59,10 +60,12 @@ def nodes(bench):
 
 def sessions(bench):
     figures = Measurement("sessions", bench.folder("sessions") / "state.sqlite")
+    cached = Measurement("sessions", bench.folder("sessions-cached") / "state.sqlite", ROOM_FOR_ALL)
     return [
         growth(figures, "store-sessions-signed", f"{SIGNED} in an SQLite store", "signed"),
         growth(figures, "store-sessions-recent", "Finding one of ten registration codes that are in use, of 1,000,000 in an SQLite store", "recent"),
         growth(figures, "store-sessions-any", f"{FINDING} in an SQLite store, most of them in the file alone", "lookup"),
+        growth(cached, "store-sessions-cached", f"{FINDING} in an SQLite store whose `storeCacheBytes` has room for all", "lookup"),
     ]
 
 

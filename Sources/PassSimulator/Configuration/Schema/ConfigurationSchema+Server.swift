@@ -26,6 +26,12 @@ extension ConfigurationSchema {
             machine loses power. Only the SQLite store heeds it.
             """),
         Setting(
+            "storeCacheBytes", \.storeCacheBytes, .wholeNumber(0...1_099_511_627_776, "bytes"),
+            """
+            The size of the records that an SQLite store keeps in memory too. Those that were used last stay; finding \
+            another one takes a few times as long.
+            """),
+        Setting(
             "storeAuthority", \.storeAuthority, .optional(.path("a PEM file"), or: "null for the system's"),
             "The certificates that vouch for the certificate of a database at rediss:// and of its sentinels."),
         Setting(
