@@ -21,6 +21,7 @@ package struct AdminFamily: EndpointFamily {
     ///   - rules: the reader of rules, which knows the failures that a rule can force.
     ///   - namespaces: the running namespaces, which the control operations read and change.
     ///   - journalSecrets: whether the journal shows secrets when a request doesn't choose.
+    ///   - longestFile: the maximum length of a file of exchanges, in bytes; the server can't send a longer one.
     ///   - peers: the other nodes of a shared store; `nil` if the process is alone.
     ///   - metrics: returns the server's metrics with their current values.
     package init(
@@ -29,7 +30,7 @@ package struct AdminFamily: EndpointFamily {
         keys: [PublishedKey], tokenKeys: [JSONWebKey], hosts: [String],
         descriptions: [String: @Sendable () -> [UInt8]] = [:],
         rules: RuleReader = RuleReader(), namespaces: any NamespaceControl, journalSecrets: SecretDisplay = .shown,
-        peers: (any PeerNodes)? = nil,
+        longestFile: Int = .max, peers: (any PeerNodes)? = nil,
         metrics: @escaping @Sendable () -> [MetricFamily] = { [] }
     ) {
         let served = ServedKeys(installation: keys, tokenKeys: tokenKeys)
@@ -48,7 +49,8 @@ package struct AdminFamily: EndpointFamily {
         ]
         endpoints += Self.control(namespaces)
         endpoints += Self.rules(namespaces, rules)
-        let journal = JournalControl(namespaces, served, journalSecrets, peers: peers)
+        let journal = JournalControl(
+            namespaces, served, journalSecrets, longestFile: longestFile, peers: peers)
         endpoints += Self.journal(journal)
         endpoints += [SaveCapsule(control: journal), OpenCapsule(control: journal, reader: rules)]
         for form in CertificateForm.allCases { endpoints.append(ServeCertificate(authority, form)) }

@@ -15,7 +15,7 @@ import requests
 
 from rest_v2_answers import NET
 from rest_v2_client import API, App, Client
-from simulator import ROOT
+from simulator import ROOT, Simulator
 
 SCHEMA = json.loads((ROOT / "Fixtures/HAR/har-1.2.schema.json").read_text())
 SECONDS = 60
@@ -230,3 +230,17 @@ def test_waits_and_events_end_with_their_namespace(base, journal, simulator):
         waiting.join(0.2)
     assert [answer.status_code for answer in answers] == [408]
     assert list(lines) == [] or all(not line.startswith("data: ") for line in lines)
+
+
+def test_a_file_that_is_too_long_is_refused_and_a_capsule_keeps_the_last_exchanges(tmp_path):
+    with Simulator(tmp_path, "--limits-buffered-bytes", "1048576", "--limits-body-bytes", "65536") as server:
+        journal = Journal(server.http)
+        for number in range(40):
+            requests.post(f"{server.http}/adobe-services/sessionDevice", data={"number": number, "x": "x" * 40_000}, timeout=SECONDS)
+        for name in ("exchanges.har", "exchanges.jsonl"):
+            refused = requests.get(f"{server.http}/_sim/{name}", timeout=SECONDS)
+            assert refused.status_code == 409 and "limits.bufferedBytes" in refused.json()["detail"], refused.text
+        assert len(journal.send("GET", "exchanges.jsonl?last=10").text.splitlines()) == 10
+        capsule = journal.get("capsule")
+        assert capsule["complete"] is False and 10 < len(capsule["exchanges"]) < 40
+        assert "number=39" in capsule["exchanges"][-1]["request"]["body"]["text"]

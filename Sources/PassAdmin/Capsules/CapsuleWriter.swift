@@ -16,6 +16,8 @@ struct CapsuleWriter {
     let mask: SecretMask?
     let inspector: TokenInspector
     var title: String?
+    /// The maximum length of the file in bytes.
+    var longest = CapsuleDocument.longest
 
     /// Returns the capsule. If it would be too long, it lacks the oldest exchanges, and says so; `nil` if it would be too
     /// long even without exchanges.
@@ -24,7 +26,7 @@ struct CapsuleWriter {
         let steps = reader.journal.changes.map(line(of:))
         let state = masked(state)
         let start = masked(startText(now: view.exchanges(view.places.prefix(1)).first?.entry.time ?? now))
-        let room = CapsuleDocument.longest - 65_536 - state.count - start.count - steps.reduce(0) { $0 + $1.count + 2 }
+        let room = longest - 65_536 - state.count - start.count - steps.reduce(0) { $0 + $1.count + 2 }
         guard room > 0 else { return nil }
         let lines = lastLines(view, atMost: room)
         let isComplete = reader.journal.isComplete && reader.isAlone && lines.count == view.places.count

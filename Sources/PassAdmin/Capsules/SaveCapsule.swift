@@ -21,7 +21,7 @@ import PassInstruments
 ///   among the exchanges.
 /// - `exchanges`: the exchanges as in `GET /_sim/exchanges.jsonl`, each with `explanation` and `decoded`.
 ///
-/// The file has at most 64 MiB; the oldest exchanges are left out if they don't fit.
+/// The file has at most 64 MiB, and no more than `limits.bufferedBytes` lets the server send; the oldest exchanges are left out if they don't fit.
 ///
 /// - 200: the file. 400: a problem document. 409: a problem document; the journal is off, or the state is larger than
 ///   the file may be.
@@ -50,7 +50,7 @@ struct SaveCapsule: Endpoint {
         let writer = CapsuleWriter(
             world: world, reader: reader, start: start, state: state,
             mask: isMasked ? try mask(reader, state, start) : nil, inspector: control.keys.inspector(of: world),
-            title: title)
+            title: title, longest: min(CapsuleDocument.longest, control.longestFile))
         guard let file = writer.bytes(now: exchange.now) else { return Self.tooLarge }
         return HTTPResponse(
             .ok,
@@ -92,5 +92,6 @@ struct SaveCapsule: Endpoint {
 
     private static let tooLarge = Problem.response(
         .conflict, "State too large",
-        "The state of the namespace has more than \(CapsuleDocument.longest) bytes, so it doesn't fit into a capsule.")
+        "The state of the namespace doesn't fit into a capsule, which has at most \(CapsuleDocument.longest) bytes and no "
+            + "more than limits.bufferedBytes lets the server send.")
 }

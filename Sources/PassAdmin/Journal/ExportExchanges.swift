@@ -17,7 +17,8 @@ import PassInstruments
 ///
 /// - 200: HAR 1.2, or one JSON object for each exchange on a line of its own, with the members of
 ///   `GET /_sim/exchanges/{exchange}` except `decoded`, and `version`.
-/// - 400: a problem document. 409: a problem document; the journal is off.
+/// - 400: a problem document. 409: a problem document; the journal is off, or the file is longer than what
+///   `limits.bufferedBytes` lets the server send.
 struct ExportExchanges: Endpoint {
     let route = Route(
         .exportExchanges, [.get], "/_sim/exchanges.har", "/_sim/exchanges.jsonl", on: .queue, carriesSecrets: true)
@@ -49,11 +50,19 @@ struct ExportExchanges: Endpoint {
         } else {
             visit { ExchangeLine.append($0, mask: mask, to: &file) }
         }
+        guard file.count <= control.longestFile else { return tooLong(file.count) }
         return HTTPResponse(
             .ok,
             fields: [
                 .contentType: isHAR ? "application/json" : "application/x-ndjson", .cacheControl: "no-store",
                 "Content-Disposition": "attachment; filename=\"exchanges.\(isHAR ? "har" : "jsonl")\"",
             ], body: file)
+    }
+
+    private func tooLong(_ bytes: Int) -> HTTPResponse {
+        Problem.response(
+            .conflict, "File too large",
+            "The file has \(bytes) bytes, and the setting limits.bufferedBytes lets \(control.longestFile) be sent. Ask for "
+                + "fewer exchanges, as with \(Self.lastName)=1000, or set a larger limit.")
     }
 }

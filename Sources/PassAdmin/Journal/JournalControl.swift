@@ -27,13 +27,16 @@ struct JournalControl: Sendable {
     private let indexes = JournalIndexes()
     /// The key from which this process derives pseudonyms.
     private let key = SystemIdentifierSource().bytes(32)
+    /// The maximum length of a file that is sent, in bytes.
+    let longestFile: Int
     /// The other nodes of a shared store; `nil` if the process is alone.
     let peers: (any PeerNodes)?
 
     init(
         _ namespaces: any NamespaceControl, _ keys: ServedKeys, _ secrets: SecretDisplay,
-        peers: (any PeerNodes)? = nil
+        longestFile: Int = .max, peers: (any PeerNodes)? = nil
     ) {
+        self.longestFile = longestFile
         self.peers = peers
         self.namespaces = namespaces
         self.keys = keys

@@ -72,6 +72,8 @@ final class Backend: Sendable {
                 ],
                 rules: .standard, namespaces: worlds,
                 journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown,
+                // The rest is for the head, and for the answers of others.
+                longestFile: configuration.limits.bufferedBytes / 16 * 15,
                 peers: shared.map { PeerClient($0, configuration.admin.token, keys.authority) },
                 metrics: { metrics.families() }),
         ]
