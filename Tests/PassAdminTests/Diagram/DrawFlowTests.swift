@@ -56,7 +56,7 @@ struct DrawFlowTests {
                   20.0 s  Phone   <- Service  302
                            The clock was moved forwards by 31 days, to 2026-02-01 00:00:30 UTC
                 31 d 0:00  TV      -> Service  POST authorizeDevice · news · code Q7XK2MB
-                31 d 0:00  TV      <- Service  200  REFUSED noAuthZ: Not in <your> package.  [rule rule-1]
+                31 d 0:00  TV      <- Service  200  REFUSED noAuthZ: Not in <your> package.  [rule-1]
 
                 """)
     }

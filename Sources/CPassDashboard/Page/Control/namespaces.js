@@ -41,7 +41,7 @@ export function namespacesView(main) {
                             if (space.name === journal.namespace) location.reload()
                             else await load()
                         }
-                    }, { class: "quiet small", "aria-label": `Reset ${space.name}` }),
+                    }, { class: "quiet small loses", "aria-label": `Reset ${space.name}` }),
                     button(space.name === "default" ? "Remove all" : "Delete", async () => {
                         const text = space.name === "default"
                             ? "The default namespace stays, but everything in it is deleted." : "The namespace and everything in it are deleted."
@@ -49,7 +49,7 @@ export function namespacesView(main) {
                             () => change("DELETE", `/_sim/namespaces/${encodeURIComponent(space.name)}`), { isDangerous: true })) return
                         if (space.name === journal.namespace) location.assign("/_sim/?view=namespaces")
                         else await load()
-                    }, { class: "quiet small", "aria-label": `Delete ${space.name}` }))))))))
+                    }, { class: "quiet small loses", "aria-label": `Delete ${space.name}` }))))))))
     }
 
     async function make() {

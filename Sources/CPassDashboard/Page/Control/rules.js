@@ -104,7 +104,7 @@ export function rulesView(main) {
             button("Remove all", async () => {
                 if (await ask("Remove all rules?", h("p", {}, "Rules of the configuration are removed too, until the namespace is reset."),
                     "Remove all", () => change("DELETE", "rules"), { isDangerous: true })) load()
-            }, { class: "quiet" }),
+            }, { class: "quiet loses" }),
             button("New rule", async () => {
                 if (await edit("New rule", { match: { operation: "AuthorizeDevice" }, action: { failure: "denied" }, times: 1 })) load()
             }, { class: "primary" })),
@@ -160,7 +160,7 @@ export function rulesView(main) {
                     rule.priority && `priority ${rule.priority}`].filter(Boolean).join(" · "))),
             isOn ? h("div", { class: "hits" }, h("strong", {}, number(rule.hits)),
                 h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))
-                : h("div", { class: "hits soft" }, "Off, kept in this tab"),
+                : h("div", { class: "hits soft" }, "Off. This tab keeps it."),
             h("div", { class: "card-actions" },
                 button("Edit", async () => { if (await edit(`Edit ${rule.id}`, plain(rule), "Save")) load() },
                     { class: "quiet small", "aria-label": `Edit ${rule.id}` }),
@@ -168,7 +168,7 @@ export function rulesView(main) {
                     if (isOn) await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)
                     else keep(kept().filter(other => other.id !== rule.id))
                     await load()
-                }, { class: "quiet small", "aria-label": `Delete ${rule.id}` })))
+                }, { class: "quiet small loses", "aria-label": `Delete ${rule.id}` })))
     }
 
     async function flip(rule, isOn) {

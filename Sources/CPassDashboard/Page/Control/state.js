@@ -65,10 +65,14 @@ export function stateView(main) {
                 h("div", { class: "page-head" }, title, tools), filters, content))))
     let shown = ""
     let isOver = false
+    /** The kind that is shown where the address names none: the first one of a login that has entries. */
+    let first = "sessions"
 
     async function loadKinds() {
         const answer = await get("state")
-        const current = route().kind ?? "sessions"
+        const filled = answer.kinds.filter(kind => kind.count).map(kind => kind.name)
+        first = ["sessions", "profiles", "logins", "codes", "clients"].find(name => filled.includes(name)) ?? "sessions"
+        const current = route().kind ?? first
         redraw(kinds, ...answer.kinds.map(({ name, count }) => h("li", {},
             h("a", { href: address({ view: "state", kind: name }), "aria-current": name === current ? "true" : undefined },
                 h("span", {}, KINDS[name]?.name ?? name), h("span", { class: "count" }, number(count))))))
@@ -76,7 +80,7 @@ export function stateView(main) {
 
     function draw() {
         const state = route()
-        const kind = KINDS[state.kind] ? state.kind : "sessions"
+        const kind = KINDS[state.kind] ? state.kind : first
         for (const link of kinds.querySelectorAll("a")) {
             if (new URLSearchParams(link.search).get("kind") === kind) link.setAttribute("aria-current", "true")
             else link.removeAttribute("aria-current")
@@ -149,7 +153,7 @@ export function stateView(main) {
                 button(remove, async () => {
                     if (await ask(`${remove}?`, h("p", {}, h("code", {}, entry.id)), remove, () => change("DELETE", path),
                         { isDangerous: true })) await apply(() => {}, `${remove}: done.`)
-                }, { class: "quiet small", "aria-label": `${remove}: ${entry.id}` })))
+                }, { class: "quiet small loses", "aria-label": `${remove}: ${entry.id}` })))
     }
 
     /** Asks for what changes in an entry as JSON, and applies it. */
@@ -178,8 +182,7 @@ export function stateView(main) {
     }
 
     const end = watch(draw)
-    loadKinds().catch(() => {})
-    draw()
+    loadKinds().catch(() => {}).finally(() => { if (!isOver) draw() })
     return () => {
         isOver = true
         end()
