@@ -41,7 +41,11 @@ struct AnswerWords {
         isBroken = delivery != nil
         let rules = circumstances.rules.joined(separator: ", ")
         var parts: [String] = []
-        if !rules.isEmpty { parts.append(rules.hasPrefix("rule-") ? rules : "rule \(rules)") } else if circumstances.isFaulted { parts.append("fault") }
+        if !rules.isEmpty {
+            parts.append(rules.hasPrefix("rule-") ? rules : "rule \(rules)")
+        } else if circumstances.isFaulted {
+            parts.append("fault")
+        }
         if let delivery { parts.append(delivery) }
         fault = parts.joined(separator: ": ")
     }
