@@ -31,7 +31,7 @@ extension ExchangeSecrets {
     private mutating func addWords(_ value: JSONValue, name: String, isSettings: Bool = false) {
         switch value {
         case .string(let text):
-            let isSecret = SecretNames.inState.contains(ExactText(name.asciiLowercased))
+            let isSecret = SecretNames.isState(name, text)
             if !isSecret, isSettings || text.utf8.allSatisfy(Self.isWordLetter) { add(document: text) }
         case .array(let elements):
             for element in elements { addWords(element, name: name, isSettings: isSettings) }
@@ -83,10 +83,7 @@ extension ExchangeSecrets {
     private mutating func addState(_ value: JSONValue, name: String, _ others: Set<ExactText> = []) {
         switch value {
         case .string(let text):
-            let isCode = name == "code" && !text.isEmpty && text.utf8.allSatisfy { (0x30...0x5A).contains($0) }
-            let key = ExactText(name.asciiLowercased)
-            let isNamed = SecretNames.inState.contains(key) || others.contains(key) && !text.contains("*")
-            if isCode || isNamed { add(name, text) }
+            if SecretNames.isState(name, text, others) { add(name, text) }
         case .array(let elements): for element in elements { addState(element, name: name, others) }
         case .object(let members):
             for (name, value) in members where name != "keys" { addState(value, name: name.string, others) }

@@ -127,7 +127,10 @@ struct ReplayComparison {
             compare(old, new, at: place, depth: depth + 1)
             return values.learn(recorded, fresh, at: place)
         }
-        if let kind = VolatileText(recorded), kind == VolatileText(fresh), values[recorded] == nil {
+        let isCode = place.asciiLowercased.hasSuffix("code")
+        if let kind = VolatileText(recorded, isCode: isCode), kind == VolatileText(fresh, isCode: isCode),
+            values[recorded] == nil
+        {
             return values.learn(recorded, fresh, at: place)
         }
         compareWords(recorded, fresh, at: place, depth)

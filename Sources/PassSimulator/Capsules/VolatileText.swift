@@ -7,9 +7,18 @@ enum VolatileText: Hashable {
     case hex(prefix: String)
     /// A signature, a sealed text or random bytes.
     case random
+    /// A registration code.
+    case code
 
-    init?(_ text: String) {
+    /// Reads a text.
+    ///
+    /// - Parameter isCode: whether its place is one of codes.
+    init?(_ text: String, isCode: Bool = false) {
         let bytes = Array(text.utf8)
+        if isCode, bytes.count == 7, bytes.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) {
+            self = .code
+            return
+        }
         if bytes.count == 36, bytes.enumerated().allSatisfy({ Self.isOfUUID($0.element, at: $0.offset) }) {
             self = .uuid
             return

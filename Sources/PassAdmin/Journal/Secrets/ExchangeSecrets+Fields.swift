@@ -48,15 +48,14 @@ extension ExchangeSecrets {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
         if !text.hasPrefix("http://"), !text.hasPrefix("https://") {
             let name = cookie.name.isEmpty ? "cookie" : cookie.name
-            // The name of an MVPD or a media type in a cookie is no secret elsewhere.
-            let isDistinctive =
-                SecretNames.isParameter(name) || cookie.name.isEmpty
-                || text.utf8.contains { (0x30...0x39).contains($0) }
-                    && text.utf8.contains { (0x41...0x7A).contains($0) }
-            add(name, cookie.value, isDistinctive: isDistinctive)
-            add(name, text, isDistinctive: isDistinctive)
-            if text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-                add(name, String(text.dropFirst().dropLast()), isDistinctive: isDistinctive)
+            // The name of an MVPD, a version or a media type in a cookie is no secret elsewhere.
+            let isDistinctive = SecretNames.isParameter(name) || cookie.name.isEmpty
+            let isWord = text.hasDigit && text.hasLetter && text.utf8.count >= 8
+            let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            for value in [cookie.value, text, isQuoted ? String(text.dropFirst().dropLast()) : text] {
+                add(name, value, isDistinctive: isDistinctive)
+                if isWord { add(word: value) }
+                if !isText(ExactText(value)) { add(place: cookie.name + "=", value) }
             }
         }
         scan(Array(cookie.value.utf8), .field)

@@ -7,23 +7,29 @@ extension ExchangeSecrets {
     /// - Parameters:
     ///   - name: the name of the member that has the value, or whose list has it; empty if there is none.
     ///   - depth: the number of texts in base64 around the value.
-    mutating func add(_ json: JSONValue, _ origin: SecretScan.Origin, name: String = "", depth: Int = 0) {
+    ///   - level: the number of forms and addresses around the value.
+    mutating func add(
+        _ json: JSONValue, _ origin: SecretScan.Origin, name: String = "", depth: Int = 0, level: Int = 0
+    ) {
         switch json {
         case .string(let text):
             if SecretNames.isMember(name, text) {
-                add(name, text)
+                // A code of an answer is a registration code, one of digits or letters elsewhere may be a status.
+                let isStatus = SecretNames.normal(name) == "code" && !(text.hasDigit && text.hasLetter)
+                add(name, text, isDistinctive: !isStatus || origin == .answer && !text.hasDigit)
             } else if SecretNames.isPublic(name) {
                 add(public: text)
             }
-            if text.utf8.count >= Self.shortest { scan(Array(text.utf8), origin, depth: depth) }
+            if text.utf8.count >= Self.shortest { scan(Array(text.utf8), origin, depth: depth, level: level) }
         case .integer(let number):
             let digits = String(number)
             guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else {
                 return
             }
             add(name, digits)
-        case .array(let elements): for element in elements { add(element, origin, name: name, depth: depth) }
-        case .object(let members): add(members, origin, name: name, depth: depth)
+        case .array(let elements):
+            for element in elements { add(element, origin, name: name, depth: depth, level: level) }
+        case .object(let members): add(members, origin, name: name, depth: depth, level: level)
         default: break
         }
     }
@@ -32,15 +38,15 @@ extension ExchangeSecrets {
     private static let shortest = 6
 
     private mutating func add(
-        _ members: [ExactText: JSONValue], _ origin: SecretScan.Origin, name: String, depth: Int
+        _ members: [ExactText: JSONValue], _ origin: SecretScan.Origin, name: String, depth: Int, level: Int
     ) {
         let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isMember($0) }
         for (member, value) in members {
             // The fingerprints of public keys are named after the keys' purposes.
             if member == "keys", value.objectValue != nil { continue }
             let own = member.string
-            add(value, origin, name: Self.name(own, in: label ?? name), depth: depth)
-            if own.utf8.count >= Self.shortest { scan(Array(own.utf8), origin, depth: depth) }
+            add(value, origin, name: Self.name(own, in: label ?? name), depth: depth, level: level)
+            if own.utf8.count >= Self.shortest { scan(Array(own.utf8), origin, depth: depth, level: level) }
         }
     }
 
@@ -66,4 +72,9 @@ extension JSONValue {
         else { return nil }
         self = value
     }
+}
+
+extension String {
+    var hasDigit: Bool { utf8.contains { (0x30...0x39).contains($0) } }
+    var hasLetter: Bool { utf8.contains { (0x61...0x7A).contains($0 | 0x20) } }
 }

@@ -11,7 +11,7 @@ extension ExchangeSecrets {
             if let name = last, piece.starts(with: "![CDATA[".utf8) {
                 let text = piece.dropFirst(8)
                 let end = ByteSearch.end(of: "]]>", in: text).map { $0 - 3 } ?? text.endIndex
-                addElement(name, String(decoding: text[..<end], as: UTF8.self))
+                addElement(name, text[..<end], after: "<![CDATA[")
             }
             last = nil
             let word = piece.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
@@ -19,15 +19,16 @@ extension ExchangeSecrets {
             if word.count == 5, word.map({ $0 | 0x20 }).elementsEqual("input".utf8) {
                 if let input = Self.value(of: "name", in: piece), let value = Self.value(of: "value", in: piece) {
                     let name = String(decoding: input, as: UTF8.self)
-                    if SecretNames.isParameter(name) { add(name, Self.unescaped(value)) }
+                    if SecretNames.isParameter(name) { add(name, value, after: piece[..<value.startIndex]) }
                 }
             } else if let end = piece.firstIndex(of: UInt8(ascii: ">")) {
                 let local = word.lastIndex(of: UInt8(ascii: ":")).map { word[($0 + 1)...] } ?? word
                 guard SecretNames.mayBeName(local) else { continue }
                 let name = String(decoding: local, as: UTF8.self)
+                if SecretNames.isPublic(name) { add(public: Self.unescaped(piece[(end + 1)...])) }
                 guard SecretNames.isMember(name) else { continue }
                 last = name
-                addElement(name, Self.unescaped(piece[(end + 1)...]))
+                addElement(name, piece[(end + 1)...], after: "\(name)>")
             }
         }
     }
@@ -36,9 +37,20 @@ extension ExchangeSecrets {
         String(decoding: UnescapedBytes(Array(text)).bytes, as: UTF8.self)
     }
 
-    private mutating func addElement(_ name: String, _ text: String) {
-        if SecretNames.isMember(name, text) { add(name, text) }
+    private mutating func addElement(_ name: String, _ text: ArraySlice<UInt8>, after start: String) {
+        if SecretNames.isMember(name, Self.unescaped(text)) { add(name, text, after: Array(start.utf8)[...]) }
     }
+
+    /// Adds a secret as markup writes it.
+    ///
+    /// - Parameter start: the text before the secret; the end of it marks the secret's place.
+    private mutating func add(_ name: String, _ text: ArraySlice<UInt8>, after start: ArraySlice<UInt8>) {
+        let value = Self.unescaped(text)
+        add(name, value)
+        if !isText(ExactText(value)) { add(place: Self.unescaped(start.suffix(Self.longestStart)), value) }
+    }
+
+    private static let longestStart = 128
 
     /// Returns the value of an attribute, whose name is in lower case.
     private static func value(of name: StaticString, in tag: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -24,7 +24,7 @@ struct ExchangeSecrets: Sendable {
     private(set) var phrases: Set<SecretPhrase> = []
     /// The words that are no secrets though they may look random, such as those in the IDs of requestors.
     private var publicWords: Set<ExactText> = []
-    /// The texts of the simulator's own documents that stay as they are, even if a client has chosen one as a password.
+    /// The texts that stay as they are in the simulator's own documents, even if a client has chosen one as a password.
     private(set) var documentTexts: Set<ExactText> = []
     /// The secrets that a mask which was made or extended doesn't know.
     private var changes = SecretChanges()
@@ -42,7 +42,7 @@ struct ExchangeSecrets: Sendable {
 
     /// Whether a secret is replaced wherever it occurs.
     func isText(_ value: ExactText) -> Bool {
-        guard let secret = secrets[value], !documentTexts.contains(value) else { return false }
+        guard let secret = secrets[value] else { return false }
         return secret.isText || secret.isWord && !publicWords.contains(value)
     }
 
@@ -56,7 +56,7 @@ struct ExchangeSecrets: Sendable {
     /// itself the name of secrets; a password may be an ordinary word.
     mutating func add(_ name: String, _ value: String, isDistinctive: Bool = true) {
         guard !value.isEmpty else { return }
-        let isText = isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isParameter(value)
+        let isText = isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
         let value = ExactText(value)
         var secret = secrets[value] ?? Secret()
         let isNew = secret.names.insert(SecretNames.normal(name)).inserted
@@ -73,7 +73,8 @@ struct ExchangeSecrets: Sendable {
         if secrets[value]?.writings.insert(writing).inserted == true { changes.values.insert(value) }
     }
 
-    private mutating func add(word: String) {
+    /// Adds a word that may be a secret, unless it turns out to be public.
+    mutating func add(word: String) {
         let word = ExactText(word)
         if secrets[word]?.isWord == true { return }
         secrets[word, default: Secret()].isWord = true
@@ -82,6 +83,8 @@ struct ExchangeSecrets: Sendable {
 
     /// Adds the words in a text that is no secret by its name.
     mutating func add(public text: String) {
+        guard text.utf8.count <= 65_536 else { return }
+        publicWords.insert(ExactText(text))
         let bytes = Array(text.utf8)
         OpaqueWords.visit(bytes) { publicWords.insert(ExactText(String(decoding: bytes[$0], as: UTF8.self))) }
     }
@@ -113,17 +116,63 @@ struct ExchangeSecrets: Sendable {
     /// Adds the secrets in a text: at their names, in the texts that it has in base64, tokens, and words that look
     /// random.
     ///
-    /// - Parameter depth: the number of texts in base64 around this one.
-    mutating func scan(_ bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], depth: Int = 0) {
+    /// - Parameters:
+    ///   - depth: the number of texts in base64 around this one.
+    ///   - level: the number of forms and addresses around this one.
+    mutating func scan(
+        _ bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], depth: Int = 0, level: Int = 0
+    ) {
         guard !bytes.isEmpty else { return }
-        if let json = JSONValue(document: bytes) { return add(json, origin, depth: depth) }
+        if let json = JSONValue(document: bytes) { return add(json, origin, depth: depth, level: level) }
+        if level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: origin == .request) {
+            add(parameters, of: bytes, origin, others: others, depth: depth, level: level)
+        } else {
+            scan(raw: bytes, origin, others: others, depth: depth)
+        }
+    }
+
+    /// Adds the secrets in a form or an address.
+    private mutating func add(
+        _ parameters: ParameterText, of bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText>, depth: Int,
+        level: Int
+    ) {
+        scan(raw: Array(bytes[..<parameters.start]), origin, depth: depth)
+        for pair in parameters.pairs {
+            let (name, value) = (ParameterText.decoded(bytes[pair.name]), ParameterText.decoded(bytes[pair.value]))
+            if SecretNames.isParameter(name) || others.contains(ExactText(name.asciiLowercased)) {
+                add(name, value)
+                add(writing: UnescapedBytes(Array(bytes[pair.value])).bytes, of: value)
+                if !isText(ExactText(value)) { add(place: name + "=", value) }
+            } else if SecretNames.isPublic(name) {
+                add(public: value)
+            } else if SecretNames.normal(name) == "samlrequest" {
+                addMessage(value)
+            }
+            scan(Array(value.utf8), origin, others: others, depth: depth, level: level + 1)
+        }
+    }
+
+    /// Adds the place of a secret that is replaced only there.
+    mutating func add(place before: String, _ value: String, after: String = "") {
+        guard !value.isEmpty else { return }
+        add(
+            SecretPhrase(
+                before: Array(before.utf8), value: ExactText(value), writing: Array(value.utf8),
+                after: Array(after.utf8)))
+    }
+
+    /// Adds the secrets in a text that is no JSON document, form or address, but may have some in it.
+    private mutating func scan(
+        raw bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], depth: Int
+    ) {
+        guard !bytes.isEmpty else { return }
         let text = UnescapedBytes(bytes)
         let scan = SecretScan(text, origin, others: others)
         for finding in scan.findings { add(finding, in: scan) }
         addTokens(text)
         if let markup = [bytes, text.bytes].first(where: { $0.contains(UInt8(ascii: "<")) }) { addMarkup(markup) }
         let runs = depth < EncodedText.deepest ? EncodedText.runs(in: text.bytes) : []
-        let known = scan.findings.filter { !$0.isPublic && secrets[$0.value]?.isText == true }.map(\.range)
+        let known = scan.findings.filter { !$0.isPublic && isText(ExactText($0.value)) }.map(\.range)
         addWords(text.bytes, outside: (known + runs.map(\.range)).sorted { $0.lowerBound < $1.lowerBound })
         for run in runs { self.scan(run.bytes, origin, others: others, depth: depth + 1) }
     }
@@ -142,8 +191,7 @@ struct ExchangeSecrets: Sendable {
         if finding.isPublic { return add(public: finding.value) }
         add(finding.name, finding.value)
         add(writing: Array(scan.text.bytes[finding.range]), of: finding.value)
-        if finding.name == "samlrequest" { addMessage(finding.value) }
-        guard secrets[finding.value]?.isText != true || finding.isNumber else { return }
+        if isText(ExactText(finding.value)), !finding.isNumber { return }
         add(scan.phrase(finding))
     }
 
@@ -164,20 +212,16 @@ struct ExchangeSecrets: Sendable {
     mutating func addCode(inPath path: some StringProtocol) {
         let segments = path.split(separator: "/")
         for (index, word) in segments.enumerated().dropLast() {
-            let next: String
+            let place: Int
             switch word.asciiLowercased {
-            case "regcode", "code", "checkauthn": next = String(segments[index + 1])
-            case "sessions" where segments[index + 1] != "sso": next = String(segments[index + 1])
-            case "authenticate" where index + 2 < segments.count && segments.contains("v2"):
-                next = String(segments[index + 2])
+            case "regcode", "code", "checkauthn": place = index + 1
+            case "sessions" where segments[index + 1] != "sso": place = index + 1
+            case "authenticate" where index + 2 < segments.count && segments.contains("v2"): place = index + 2
             default: continue
             }
-            let value = PercentEncoding.decode(next) ?? next
+            let value = PercentEncoding.decode(segments[place]) ?? String(segments[place])
             add(String(word), value)
-            guard secrets[value]?.isText != true else { continue }
-            add(
-                SecretPhrase(
-                    before: Array("\(word)/".utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
+            if !isText(ExactText(value)) { add(place: "\(segments[place - 1])/", value) }
         }
     }
 }

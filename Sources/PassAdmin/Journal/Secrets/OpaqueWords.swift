@@ -7,6 +7,8 @@ enum OpaqueWords {
     /// The minimum number of places where digits follow letters or letters follow digits. Names with a number at their
     /// end have one or two.
     private static let fewestChanges = 3
+    /// The minimum length of base64 with `+` or `/`, which paths also have.
+    private static let shortestBase64 = 24
 
     /// Calls `body` with the place of each such word.
     static func visit(_ bytes: [UInt8], _ body: (Range<Int>) -> Void) {
@@ -18,29 +20,79 @@ enum OpaqueWords {
                     continue
                 }
                 let start = index
-                var changes = 0
-                var last = Kind.sign
-                while index < bytes.count {
-                    let kind = kinds[Int(bytes[index])]
-                    if kind == .other { break }
-                    if kind != .sign {
-                        if last != .sign, kind != last { changes += 1 }
-                        last = kind
-                    }
-                    index += 1
+                while index < bytes.count, kinds[Int(bytes[index])] != .other { index += 1 }
+                guard index - start >= shortest else { continue }
+                let end = endOfPadding(bytes, from: index)
+                if isBase64(bytes[start..<index]) {
+                    body(start..<end)
+                } else {
+                    visitWords(bytes, start..<index, end: end, body)
                 }
-                if changes >= fewestChanges, index - start >= shortest { body(start..<index) }
             }
         }
     }
 
-    private enum Kind: Sendable { case letter, digit, sign, other }
+    /// Calls `body` with the words between the slashes and plus signs of a range.
+    private static func visitWords(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int, _ body: (Range<Int>) -> Void
+    ) {
+        var start = range.lowerBound
+        for index in range.lowerBound...range.upperBound {
+            guard index == range.upperBound || kinds[Int(bytes[index])] == .separator else { continue }
+            if index - start >= shortest, changes(bytes[start..<index]) >= fewestChanges {
+                body(start..<(index == range.upperBound ? end : index))
+            }
+            start = index + 1
+        }
+    }
+
+    /// Returns the place behind the equals signs with which base64 ends.
+    private static func endOfPadding(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let signs = bytes[start...].prefix(3).prefix { $0 == UInt8(ascii: "=") }
+        guard signs.count <= 2, signs.endIndex == bytes.count || kinds[Int(bytes[signs.endIndex])] == .other else {
+            return start
+        }
+        return signs.endIndex
+    }
+
+    /// Returns the number of places where digits follow letters or letters follow digits.
+    private static func changes(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        var (changes, last) = (0, Kind.sign)
+        for byte in word {
+            let kind = kinds[Int(byte)]
+            guard kind == .letter || kind == .digit else { continue }
+            if last != .sign, kind != last { changes += 1 }
+            last = kind
+        }
+        return changes
+    }
+
+    /// Whether a text is random base64 with `+` or `/`: capital letters, small letters and digits alternate in it, and
+    /// there are no words between slashes as in a path.
+    private static func isBase64(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard text.count >= shortestBase64, text.contains(where: { kinds[Int($0)] == .separator }) else { return false }
+        let hasWord = text.split(separator: UInt8(ascii: "/")).contains { segment in
+            segment.count >= 2 && segment.allSatisfy { (0x61...0x7A).contains($0) }
+        }
+        if hasWord { return false }
+        var (changes, last) = (0, UInt8(0))
+        for byte in text {
+            // Digits, capital letters and small letters differ in these bits.
+            let kind = byte & 0x60
+            if kind != last { changes += 1 }
+            last = kind
+        }
+        return changes * 20 >= text.count * 9
+    }
+
+    private enum Kind: Sendable { case letter, digit, sign, separator, other }
 
     private static let kinds: [Kind] = (0..<256).map { byte in
         switch UInt8(byte) {
         case 0x30...0x39: .digit
         case 0x41...0x5A, 0x61...0x7A: .letter
         case UInt8(ascii: "-"), UInt8(ascii: "_"): .sign
+        case UInt8(ascii: "+"), UInt8(ascii: "/"): .separator
         default: .other
         }
     }

@@ -8,15 +8,17 @@ extension SecretMask {
     ///
     /// - Parameter document: text that `JSONValue.parse(_:)` reads.
     func document(_ document: [UInt8]) -> [UInt8] {
-        maskedJSON(document, keepsForm: true, depth: 0) ?? document
+        maskedJSON(document, isOwn: true, depth: 0, level: 0) ?? document
     }
 
     /// Returns JSON with each secret in it replaced; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - text: text that `JSONValue.parse(_:)` reads.
-    ///   - keepsForm: whether names, numbers and times stay as they are.
-    func maskedJSON(_ text: [UInt8], keepsForm: Bool = false, depth: Int) -> [UInt8]? {
+    ///   - isOwn: whether it is a document of the simulator, whose names, numbers and times stay as they are.
+    ///   - depth: the number of texts in base64 around it.
+    ///   - level: the number of forms and addresses around it.
+    func maskedJSON(_ text: [UInt8], isOwn: Bool = false, depth: Int, level: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
         // The name of the member whose value is being read in each open object, and that of the list in each open array.
@@ -40,14 +42,16 @@ extension SecretMask {
                     let outer = names.count > 1 ? names[names.count - 2] : ""
                     let own = JSONValue.text(ofLiteral: literal)
                     names[names.count - 1] = ExchangeSecrets.name(own, in: outer)
-                    if !keepsForm, let hidden = masked(Array(own.utf8), depth: depth) {
+                    if !isOwn, let hidden = masked(Array(own.utf8), depth: depth, level: level) {
                         replace(start..<index, by: Self.literal(hidden))
                     }
-                } else if literal.count > 2, let hidden = masked(literal, name, keepsForm, depth) {
+                } else if literal.count > 2,
+                    let hidden = isOwn ? own(literal, name) : masked(literal, name, depth, level)
+                {
                     replace(start..<index, by: hidden)
                 }
                 continue
-            case UInt8(ascii: "0")...UInt8(ascii: "9") where !keepsForm:
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isOwn:
                 let digits = text[start...].prefix { (0x30...0x39).contains($0) }
                 index = digits.endIndex
                 let number = String(decoding: digits, as: UTF8.self)
@@ -62,16 +66,19 @@ extension SecretMask {
         return copied == 0 ? nil : result + text[copied...]
     }
 
-    private func masked(_ literal: ArraySlice<UInt8>, _ name: String, _ keepsForm: Bool, _ depth: Int) -> [UInt8]? {
+    private func masked(_ literal: ArraySlice<UInt8>, _ name: String, _ depth: Int, _ level: Int) -> [UInt8]? {
         let text = JSONValue.text(ofLiteral: literal)
-        if isNamed(text, name) { return Self.literal(Array(pseudonym(text).utf8)) }
-        if keepsForm, Self.isState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
-        return masked(Array(text.utf8), depth: depth).map(Self.literal)
+        let isPair = SecretNames.normal(name) == "value" && named[text] != nil
+        if isPair || isNamed(text, name) { return Self.literal(Array(pseudonym(text).utf8)) }
+        return masked(Array(text.utf8), depth: depth, level: level).map(Self.literal)
     }
 
-    /// Whether a text is a secret at that name.
-    private func isNamed(_ text: String, _ name: String) -> Bool {
-        named[text].map { $0.contains(SecretNames.normal(name)) || name == "value" } ?? false
+    /// Masks a string in a document of the simulator.
+    private func own(_ literal: ArraySlice<UInt8>, _ name: String) -> [UInt8]? {
+        let text = JSONValue.text(ofLiteral: literal)
+        if SecretNames.isState(name, text) { return Self.literal(Array(pseudonym(text).utf8)) }
+        if Self.isState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
+        return masked(Array(text.utf8)).map(Self.literal)
     }
 
     /// Whether a member holds the state of a generator of random numbers, whose form is fixed.

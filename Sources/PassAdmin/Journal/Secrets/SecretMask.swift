@@ -30,7 +30,6 @@ struct SecretMask: Sendable {
             let pseudonym = Array(Self.pseudonym(value.string, key).utf8)
             guard secrets.isText(value) else {
                 named[value, default: []].formUnion(secret.names)
-                addNamed(value, secret, pseudonym, to: &added)
                 continue
             }
             let writings = secret.writings.filter { $0.count >= SecretSpellings.shortest }
@@ -52,30 +51,6 @@ struct SecretMask: Sendable {
         }
         spellings.add(added)
     }
-
-    /// Adds the ways to write a secret beside its names in forms, JSON, pages and XML.
-    private func addNamed(
-        _ value: ExactText, _ secret: ExchangeSecrets.Secret, _ pseudonym: [UInt8], to added: inout [Spelling]
-    ) {
-        let texts = secret.writings.union([Array(value.string.utf8)])
-        for name in secret.names {
-            for (start, end) in Self.surroundings {
-                let before = Array((name.string + start).utf8)
-                for text in texts {
-                    added.append(
-                        Spelling(
-                            bytes: before + text + end.utf8, hidden: before.count..<(before.count + text.count),
-                            replacement: pseudonym, endsWord: end.isEmpty))
-                }
-            }
-        }
-    }
-
-    /// The texts between a name and its value, and after the value, in forms, JSON, pages and XML.
-    private static let surroundings = [
-        ("=", ""), ("\":\"", "\""), ("\": \"", "\""), ("\" : \"", "\""), ("\" value=\"", "\""), (">", "<"),
-        ("\",\"value\":\"", "\""),
-    ]
 
     /// Whether a text has the form of a pseudonym, as the secrets of a masked file have.
     static func isPseudonym(_ text: some StringProtocol) -> Bool {
@@ -105,16 +80,48 @@ struct SecretMask: Sendable {
 
     /// Returns bytes with each secret in them replaced, also in texts in base64; `nil` if there is none.
     ///
-    /// - Parameter depth: the number of texts in base64 around this one.
-    func masked(_ bytes: [UInt8], depth: Int = 0) -> [UInt8]? {
-        guard !spellings.isEmpty else { return nil }
-        if JSONValue(document: bytes) != nil { return maskedJSON(bytes, depth: depth) }
+    /// - Parameters:
+    ///   - depth: the number of texts in base64 around this one.
+    ///   - level: the number of forms and addresses around this one.
+    func masked(_ bytes: [UInt8], depth: Int = 0, level: Int = 0) -> [UInt8]? {
+        guard !spellings.isEmpty || !named.isEmpty else { return nil }
+        if JSONValue(document: bytes) != nil { return maskedJSON(bytes, depth: depth, level: level) }
+        var replaced = maskedParameters(bytes, depth: depth, level: level)
         // Whole secrets come before the words in them, which may be found without undoing escapes.
-        var text = UnescapedBytes(bytes)
-        var replaced = text.isEscaped ? spellings.replaced(text) : nil
+        var text = UnescapedBytes(replaced ?? bytes)
+        if text.isEscaped { replaced = spellings.replaced(text) ?? replaced }
         replaced = spellings.replaced(replaced ?? bytes) ?? replaced
         if let replaced { text = UnescapedBytes(replaced) }
         return maskedRuns(text, depth: depth) ?? replaced
+    }
+
+    /// Returns a form or an address with the secrets in its parameters replaced; `nil` if there are none, or the text is
+    /// neither.
+    private func maskedParameters(_ bytes: [UInt8], depth: Int, level: Int) -> [UInt8]? {
+        guard level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: true) else { return nil }
+        var result: [UInt8] = []
+        var copied = 0
+        for pair in parameters.pairs where !pair.value.isEmpty {
+            let value = ParameterText.decoded(bytes[pair.value])
+            let hidden: [UInt8]
+            if isNamed(value, ParameterText.decoded(bytes[pair.name])) {
+                hidden = Array(pseudonym(value).utf8)
+            } else if let text = masked(Array(value.utf8), depth: depth, level: level + 1) {
+                let isEscaped = !bytes[pair.value].elementsEqual(value.utf8)
+                hidden = isEscaped ? Array(PercentEncoding.encode(String(decoding: text, as: UTF8.self)).utf8) : text
+            } else {
+                continue
+            }
+            result += bytes[copied..<pair.value.lowerBound]
+            result += hidden
+            copied = pair.value.upperBound
+        }
+        return copied == 0 ? nil : result + bytes[copied...]
+    }
+
+    /// Whether a text is a secret at that name.
+    func isNamed(_ text: String, _ name: String) -> Bool {
+        named[text].map { $0.contains(SecretNames.normal(name)) } ?? false
     }
 
     /// Returns a text with each secret that it has in base64 replaced; `nil` if there is none.

@@ -11,7 +11,10 @@ enum SecretNames {
         "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement",
         "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "deviceuuid",
         "udid", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode", "usercode",
-        "authcode", "authorizationcode", "codeverifier", "csrf",
+        "authcode", "authorizationcode", "codeverifier", "csrf", "activationcode", "pairingcode", "rendezvouscode",
+        "otpcode", "smscode", "mfacode", "accesskey", "authkey", "secrethash", "secretanswer", "securityanswer",
+        "sessionidentifier", "deviceserial", "serialno", "hardwareid", "androidid", "macaddress", "statehandle",
+        "passwordconfirmation", "passwordconfirm", "userpass", "loginpass", "txtpass", "userpin", "loginpin",
     ]
 
     /// The names that are secrets only as a whole.
@@ -19,7 +22,8 @@ enum SecretNames {
         "code", "state", "login", "pass", "pw", "pin", "otp", "serial", "uniqueid", "guid", "sid", "jti", "jwt",
         "ticket", "idtoken2", "idtokenhint", "genericdata", "signedrequestorid", "hasheddeviceid", "samlresponse",
         "samlart",
-        "wresult", "relaystate", "authn", "pi", "ap21", "passsfp",
+        "wresult", "relaystate", "authn", "pi", "ap21", "passsfp", "session", "credential", "callback", "answer", "lt",
+        "psw", "passwort", "senha", "clave", "contrasena", "motdepasse", "duid", "esn", "rida", "idfa", "adid", "stbid",
     ]
 
     /// The names that are also ordinary words, so that only parameters of that name are secrets.
@@ -27,7 +31,7 @@ enum SecretNames {
 
     /// The further names of fields, without `x-`.
     private static let fields: Set<ExactText> = [
-        "ssolink", "ssoid", "aptemppassidentity", "appartnerframeworkstatus", "apvisitoridentifier",
+        "ssolink", "ssoid", "aptemppassidentity", "appartnerframeworkstatus", "apvisitoridentifier", "auth",
     ]
 
     /// The names of parameters and members whose texts are known not to be secrets, though they may look like random
@@ -35,7 +39,8 @@ enum SecretNames {
     private static let publicNames: Set<ExactText> = [
         "requestor", "requestorid", "serviceprovider", "resource", "resources", "resourceid", "mvpd", "mvpdid", "msoid",
         "domain", "domainname", "namespace", "traceparent", "random", "position",
-        "contentsecuritypolicy", "useragent",
+        "contentsecuritypolicy", "useragent", "etag", "ifnonematch", "kid", "digestvalue", "signaturevalue",
+        "x509certificate", "modulus",
     ]
 
     /// The names of members of records and settings whose texts are secrets, in lower case.
@@ -49,16 +54,29 @@ enum SecretNames {
     /// The names that are looked for in content that is cut, where the kind of a record isn't known.
     static let inCutOperations: Set<ExactText> = inState.union(inOperations).union(["id"])
 
-    /// Returns a name as names are compared. Of `user[password]` and `pf.pass` the last part counts.
+    /// Whether the text of a member of a record or a setting is a secret.
+    static func isState(_ name: String, _ text: String, _ others: Set<ExactText> = []) -> Bool {
+        let key = ExactText(name.asciiLowercased)
+        if key == "code" { return !text.isEmpty && text.utf8.allSatisfy { (0x30...0x5A).contains($0) } }
+        // A device with an asterisk is a pattern.
+        let isPattern = text.utf8.contains(UInt8(ascii: "*"))
+        return inState.contains(key) || (key == "device" || others.contains(key)) && !isPattern
+    }
+
+    /// Returns a name as names are compared. Of `user[password]` and `pf.pass` the last part counts, and of `password2`
+    /// the word.
     static func normal(_ name: String) -> ExactText {
         var letters: [UInt8] = []
-        for byte in name.utf8 {
+        for byte in name.hasSuffix("[]") ? name.dropLast(2).utf8 : name[...].utf8 {
             switch byte {
             case UInt8(ascii: "["), UInt8(ascii: "."), UInt8(ascii: ":"): letters = []
             case UInt8(ascii: "]"), UInt8(ascii: "-"), UInt8(ascii: "_"): break
             case 0x41...0x5A: letters.append(byte | 0x20)
             default: letters.append(byte)
             }
+        }
+        if letters.count > 5, let last = letters.lastIndex(where: { !(0x30...0x39).contains($0) }) {
+            letters.removeSubrange((last + 1)...)
         }
         return ExactText(String(decoding: letters, as: UTF8.self))
     }
@@ -69,7 +87,7 @@ enum SecretNames {
     }
 
     private static func isParameter(_ name: ExactText) -> Bool {
-        whole.contains(name) || fields.contains(name) || ends.contains { name.string.hasSuffix($0) }
+        whole.contains(name) || ends.contains { name.string.hasSuffix($0) }
     }
 
     /// Whether members and elements of that name can be secrets.
@@ -91,12 +109,26 @@ enum SecretNames {
     /// Whether a field of that name, which is in lower case, is a secret: `X-Access-Token` is one as `access_token` is.
     static func isField(_ name: String) -> Bool {
         let words = normal(name.hasPrefix("x-") ? String(name.dropFirst(2)) : name)
-        return words != "code" && isParameter(words) && !Self.words.contains(words)
+        if words == "code" || Self.words.contains(words) { return false }
+        return isParameter(words) || fields.contains(words)
     }
+
+    /// Whether a text is itself a name of secrets, as a weak password may be.
+    static func isName(_ text: String) -> Bool {
+        guard text.utf8.count <= longest else { return false }
+        let name = normal(text)
+        return whole.contains(name) || ends.contains(name.string) || commonNames.contains(name)
+    }
+
+    /// The names that the protocols use most.
+    private static let commonNames: Set<ExactText> = [
+        "accesstoken", "refreshtoken", "clientsecret", "authenticationtoken", "authntoken", "authztoken", "mediatoken",
+        "serializedtoken",
+    ]
 
     /// Whether a text is a registration code rather than an error code.
     private static func isCode(_ text: String) -> Bool {
-        guard text.utf8.count <= 32 else { return false }
+        guard (5...32).contains(text.utf8.count) else { return false }
         let isUpper = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         return isUpper
             || text.utf8.contains { (0x30...0x39).contains($0) }
@@ -120,7 +152,11 @@ enum SecretNames {
     /// Returns five bits of each of a name's last three letters as one number.
     private static func index(of name: some BidirectionalCollection<UInt8>) -> Int {
         var (index, shift) = (0, 0)
+        var isAtEnd = true
         for byte in name.reversed() where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+            // Digits at the end of a name don't count.
+            if isAtEnd, name.count > 5, (0x30...0x39).contains(byte) { continue }
+            isAtEnd = false
             index |= Int(byte & 0x1F) << shift
             shift += 5
             if shift == 15 { break }

@@ -4,14 +4,17 @@ import PassCore
 extension SecretScan {
     /// Reads `name=value` and `name="value"`. Returns the end of the value if it is a secret.
     mutating func assignment(_ bytes: UnsafeBufferPointer<UInt8>, _ sign: Int) -> Int? {
-        guard let name = name(bytes, before: sign, mayBeQuoted: false) else { return nil }
+        let isSpaced = sign > 0 && bytes[sign - 1] == 0x20
+        guard let name = name(bytes, before: sign, mayBeQuoted: isSpaced) else { return nil }
         var start = sign + 1
+        while isSpaced, start < bytes.count, start - sign < 16, bytes[start] == 0x20 { start += 1 }
         while start < bytes.count, start - sign < 16, bytes[start] == UInt8(ascii: "\\") { start += 1 }
         if name.text == "name" { return part(bytes, start) }
         if start < bytes.count, Self.isQuote(bytes[start]) {
             guard isSecretMember(name.text) else { return nil }
             return quoted(bytes, name, opening: start, backslashes: start - sign - 1)
         }
+        if isSpaced { return nil }
         let isWord = SecretNames.isWord(name.text) || name.text == "code"
         let isPublic = SecretNames.isPublic(name.text)
         guard isPublic || SecretNames.isParameter(name.text) || others.contains(ExactText(name.text)),
@@ -19,16 +22,18 @@ extension SecretScan {
         else { return nil }
         let level = text.level(sign)
         start = sign + 1
-        let end = valueEnd(bytes, from: start, level)
+        let end = valueEnd(bytes, from: start, level, atMost: isPublic ? 1_024 : .max)
         guard end > start else { return nil }
         let times = text.isPercent(sign) ? level + 1 : 1
         add(name, start..<end, isPublic: isPublic) { Self.decoded($0, times: times) }
         return isPublic ? nil : end
     }
 
-    private func valueEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ level: Int) -> Int {
+    private func valueEnd(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ level: Int, atMost longest: Int
+    ) -> Int {
         var end = start
-        while end < bytes.count {
+        while end < bytes.count, end - start < longest {
             switch bytes[end] {
             case UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
                 UInt8(ascii: ">"), UInt8(ascii: "\\"), 0...0x20:
@@ -78,7 +83,7 @@ extension SecretScan {
 
     /// Returns the place behind the empty line that ends the fields of a part.
     private static func contentStart(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) -> Int? {
-        for index in start..<min(start + 1_024, bytes.count - 1) where bytes[index] == 0x0A {
+        for index in start..<max(start, min(start + 1_024, bytes.count - 1)) where bytes[index] == 0x0A {
             if bytes[index + 1] == 0x0A { return index + 2 }
             if bytes[index + 1] == 0x0D, index + 2 < bytes.count, bytes[index + 2] == 0x0A { return index + 3 }
         }

@@ -7,7 +7,7 @@ enum SecretSpellings {
     static let shortest = 6
 
     /// The maximum length in bytes of a secret whose base64 is looked for. Longer ones are found by decoding.
-    private static let longestEncoded = 256
+    private static let longestEncoded = 4_096
 
     /// Returns the bytes of a secret as texts of the protocols write it.
     static func all(_ secret: String) -> Set<[UInt8]> {

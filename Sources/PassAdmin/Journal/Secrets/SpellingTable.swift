@@ -119,13 +119,20 @@ struct SpellingTable: Sendable {
             if common < spelling.bytes.count {
                 text = UnsafeBufferPointer(rebasing: text[..<common])
                 end = group.countNotAfter(text, in: end - 1)
-            } else if spelling.endsWord, common < following.count, Self.isWordLetter(following[common]) {
+            } else if spelling.endsWord, Self.goesOn(following, at: common) {
                 end -= 1
             } else {
                 return spelling
             }
         }
         return nil
+    }
+
+    /// Whether a word goes on at a place. A full stop at its end is none of its letters.
+    private static func goesOn(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index < text.count else { return false }
+        guard text[index] == UInt8(ascii: ".") else { return isWordLetter(text[index]) }
+        return index + 1 < text.count && isWordLetter(text[index + 1])
     }
 
     private static func isWordLetter(_ byte: UInt8) -> Bool {

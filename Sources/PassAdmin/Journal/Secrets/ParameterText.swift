@@ -1,0 +1,61 @@
+import PassCore
+
+/// The parameters of a form, or of an address with its query and fragment, as the text writes them.
+struct ParameterText {
+    /// The places of the names and values.
+    private(set) var pairs: [(name: Range<Int>, value: Range<Int>)] = []
+    /// The place where the parameters begin.
+    private(set) var start = 0
+
+    /// The maximum number of texts of this kind around one that is read; each escapes those in it once more.
+    static let deepest = 8
+    private static let longestName = 64
+
+    /// Reads a text; `nil` if it is none.
+    ///
+    /// - Parameter mayBeForm: whether the text may be parameters alone.
+    init?(_ bytes: [UInt8], mayBeForm: Bool) {
+        guard let first = bytes.first, !bytes.contains(0x0A) else { return nil }
+        let isAddress =
+            first == UInt8(ascii: "/") || bytes.starts(with: "http://".utf8) || bytes.starts(with: "https://".utf8)
+        if isAddress {
+            guard let sign = bytes.firstIndex(where: Self.beginsParameters) else { return nil }
+            start = sign + 1
+        } else if !mayBeForm || !Self.beginsForm(bytes) {
+            return nil
+        }
+        var begin = start
+        for index in start...bytes.count {
+            let isEnd =
+                index == bytes.count || bytes[index] == UInt8(ascii: "&")
+                || isAddress && Self.beginsParameters(bytes[index])
+            guard isEnd else { continue }
+            let sign = bytes[begin..<index].firstIndex(of: UInt8(ascii: "=")) ?? begin
+            pairs.append((begin..<sign, (sign == begin ? begin : sign + 1)..<index))
+            begin = index + 1
+        }
+    }
+
+    private static func beginsParameters(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func beginsForm(_ bytes: [UInt8]) -> Bool {
+        let name = bytes.prefix(longestName).prefix { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "_.-[]%~+$:".utf8.contains(byte)
+            }
+        }
+        guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=") else {
+            return false
+        }
+        // The signs at the end of base64 separate nothing.
+        return bytes[name.endIndex...].contains { $0 != UInt8(ascii: "=") }
+    }
+
+    /// Returns the text that a name or a value stands for; the text itself if its escapes are broken.
+    static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        PercentEncoding.decode(text, plusIsSpace: true) ?? String(decoding: text, as: UTF8.self)
+    }
+}
