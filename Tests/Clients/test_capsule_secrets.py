@@ -240,6 +240,15 @@ PLANTS = {
     "a token of five parts": lambda s: ("GET", DEVICE, {"X-Odd": "eyJhbGciOiJub25lIn0.YQ.YQ." + base64_of(s).rstrip("=") + ".YQ"}, None),
     "content that is compressed": lambda s: ("POST", DEVICE, {"Content-Encoding": "gzip"} | FORM, gzip.compress(f"password={s}".encode(), 0)),
     "content in UTF-16": lambda s: ("POST", DEVICE, {}, json.dumps({"password": s}).encode("utf-16")),
+    "a password with an apostrophe": lambda s: ("POST", DEVICE, FORM, f"username=u&password=O'Reilly's%20{encoded(s, 1)}'"),
+    "a form as it is typed": lambda s: ("POST", DEVICE, FORM, f"username=u&password=Correct <horse> {s.replace('+', '%2B')}"),
+    "JSON in a form with plus signs": lambda s: ("POST", DEVICE, FORM, urllib.parse.urlencode({"payload": json.dumps({"user": "j", "password": s})})),
+    "pairs in a query with plus signs": lambda s: ("GET", DEVICE + "&" + urllib.parse.urlencode({"x": json.dumps([{"name": "password", "value": s}])}), {}, None),
+    "a script": lambda s: ("POST", DEVICE, {"Content-Type": "text/plain"}, f'var accessToken = "{s}";'),
+    **{
+        f"a parameter {name}": lambda s, name=name: ("POST", DEVICE, FORM, f"{name}={encoded(s, 1)}&x=1")
+        for name in ("password1", "user_pass", "activation_code", "androidId", "callback_1", "secretAnswer", "mfa_code", "SECRET_HASH")
+    },
     "a path": lambda s: ("GET", "/reggie/v1/TEST_REQUESTOR/RegCode/" + encoded(s, 1), {}, None),
     "JSON in the query": lambda s: ("GET", DEVICE + "&x=" + encoded(json.dumps({"token": s}), 1), {}, None),
     **{
@@ -330,6 +339,45 @@ def test_a_capsule_opens_whatever_words_and_numbers_of_it_are_passwords(space, s
         assert masked["start"].get(member) == shown["start"].get(member)
     for document in (masked, shown):
         Space(simulator).control("PUT", "capsule", document)
+
+
+@pytest.mark.parametrize("method,path,content", [
+    ("GET", "/adobe-services/config/TEST_REQUESTOR?name=password", None), ("GET", "/x?event=focus&name=login", None),
+    ("POST", "/o/client/token", "event=focus&name=login"), ("POST", "/o/client/token", '{"selector":"input[name=password]"}'),
+    ("POST", "/o/client/token", 'text name="password"'), ("POST", "/o/client/token", 'name="password'),
+])
+def test_a_text_that_ends_with_the_name_of_a_secret_is_harmless(space, method, path, content):
+    requests.request(method, space.base + path, data=content, headers={"X-Sort": "name=pin"}, timeout=SECONDS)
+    assert '"exchanges":[' in space.capsule()
+
+
+def test_registration_codes_of_letters_alone_are_masked(space):
+    app = space.app()
+    codes = [app.create_session().json["code"] for _ in range(60)]
+    for code in codes:
+        requests.get(f"{space.base}/api/v2/authenticate/{NET}/{code}", timeout=SECONDS, allow_redirects=False)
+    assert any(code.isalpha() for code in codes)
+    without(space.capsule(), codes)
+
+
+def test_devices_of_operations_and_rules_are_masked_in_requests(space, tmp_path):
+    space.control("POST", "login", {"device": "my-device", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"})
+    space.control("POST", "rules", {"match": {"device": "living-room-tv"}, "action": {"failure": "denied"}})
+    for device in ("my-device", "living-room-tv"):
+        space.post("sessionDevice", f"requestor_id=TEST_REQUESTOR&device_id={device}")
+    capsule = space.capsule()
+    without(capsule, {"my-device", "living-room-tv"})
+    report = json.loads(replayed(capsule, tmp_path).stdout)
+    assert report["exchanges"][1]["outcome"] == "same", report
+
+
+def test_short_values_of_cookies_are_masked_at_their_names(space):
+    cookies = {"SMSESSION": "wordcookie", "SID": "abcd", "User_PIN": "8317", "Auth-Token": "wxyz", "MRHSession": "abcdefgh"}
+    written = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    requests.get(f"{space.base}{DEVICE}", headers={"Cookie": written}, timeout=SECONDS)
+    capsule = space.capsule()
+    for name, value in cookies.items():
+        assert f"{name}=secret-" in capsule and f"{name}={value}" not in capsule and f'"{value}"' not in capsule
 
 
 def test_operations_keep_none_however_json_writes_them(space):
