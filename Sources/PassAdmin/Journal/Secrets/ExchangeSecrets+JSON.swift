@@ -20,7 +20,8 @@ extension ExchangeSecrets {
             } else if SecretNames.isPublic(name) {
                 add(public: text)
             }
-            if text.utf8.count >= Self.shortest { scan(Array(text.utf8), origin, depth: depth, level: level) }
+            guard text.utf8.count >= Self.shortest else { return }
+            scan(Array(text.utf8), origin, isKnown: isText(ExactText(text)), depth: depth, level: level)
         case .integer(let number):
             let digits = String(number)
             guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else {

@@ -117,17 +117,19 @@ struct ExchangeSecrets: Sendable {
     /// random.
     ///
     /// - Parameters:
+    ///   - isKnown: whether the text is itself a secret, so that its words needn't be.
     ///   - depth: the number of texts in base64 around this one.
     ///   - level: the number of forms and addresses around this one.
     mutating func scan(
-        _ bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], depth: Int = 0, level: Int = 0
+        _ bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], isKnown: Bool = false,
+        depth: Int = 0, level: Int = 0
     ) {
         guard !bytes.isEmpty else { return }
         if let json = JSONValue(document: bytes) { return add(json, origin, depth: depth, level: level) }
         if level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: origin == .request) {
             add(parameters, of: bytes, origin, others: others, depth: depth, level: level)
         } else {
-            scan(raw: bytes, origin, others: others, depth: depth)
+            scan(raw: bytes, origin, others: others, isKnown: isKnown, depth: depth)
         }
     }
 
@@ -148,7 +150,8 @@ struct ExchangeSecrets: Sendable {
             } else if SecretNames.normal(name) == "samlrequest" {
                 addMessage(value)
             }
-            scan(Array(value.utf8), origin, others: others, depth: depth, level: level + 1)
+            let isKnown = isText(ExactText(value))
+            scan(Array(value.utf8), origin, others: others, isKnown: isKnown, depth: depth, level: level + 1)
         }
     }
 
@@ -163,7 +166,7 @@ struct ExchangeSecrets: Sendable {
 
     /// Adds the secrets in a text that is no JSON document, form or address, but may have some in it.
     private mutating func scan(
-        raw bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], depth: Int
+        raw bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], isKnown: Bool = false, depth: Int
     ) {
         guard !bytes.isEmpty else { return }
         let text = UnescapedBytes(bytes)
@@ -172,8 +175,10 @@ struct ExchangeSecrets: Sendable {
         addTokens(text)
         if let markup = [bytes, text.bytes].first(where: { $0.contains(UInt8(ascii: "<")) }) { addMarkup(markup) }
         let runs = depth < EncodedText.deepest ? EncodedText.runs(in: text.bytes) : []
-        let known = scan.findings.filter { !$0.isPublic && isText(ExactText($0.value)) }.map(\.range)
-        addWords(text.bytes, outside: (known + runs.map(\.range)).sorted { $0.lowerBound < $1.lowerBound })
+        if !isKnown {
+            let known = scan.findings.filter { !$0.isPublic && isText(ExactText($0.value)) }.map(\.range)
+            addWords(text.bytes, outside: (known + runs.map(\.range)).sorted { $0.lowerBound < $1.lowerBound })
+        }
         for run in runs { self.scan(run.bytes, origin, others: others, depth: depth + 1) }
     }
 
