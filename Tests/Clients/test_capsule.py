@@ -155,6 +155,14 @@ def test_another_process_with_other_keys_answers_the_same(run, tmp_path):
     assert done.stdout == f"{count} requests played: {count} answered the same.\n"
 
 
+def test_a_capsule_with_its_secrets_is_answered_the_same(run, tmp_path):
+    shown = requests.get(f"{run.base}/_sim/capsule", params={"secrets": "shown"}, timeout=SECONDS)
+    file = tmp_path / "shown.json"
+    file.write_bytes(shown.content)
+    done = replay(file, tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
 def planted(run, tmp_path, change):
     document = json.loads(run.file.read_text())
     change(document)
