@@ -113,7 +113,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         const hasDay = hasSeveralDays(flow.exchanges.map(exchange => exchange.time))
         const step = exchange => h("li", {},
             h("a", {
-                href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`,
+                href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`, "data-exchange": exchange.id,
                 "aria-current": exchange.id === selected ? "true" : undefined,
             },
             h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
@@ -130,9 +130,9 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         showCurrentStep()
     }
 
-    /** Scrolls the list beside an open exchange to its row. */
+    /** Scrolls the list to the row of the open exchange, or else to that of the last refusal. */
     function showCurrentStep() {
-        const link = steps.querySelector("[aria-current]")
+        const link = steps.querySelector("[aria-current]") ?? steps.querySelector(`[data-exchange="${story.decisive?.id}"]`)
         if (!link || side.scrollHeight <= side.clientHeight) return
         const [row, box] = [link.getBoundingClientRect(), side.getBoundingClientRect()]
         if (row.top < box.top || row.bottom > box.bottom) side.scrollTop += row.top - box.top - box.height / 3

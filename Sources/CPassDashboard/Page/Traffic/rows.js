@@ -41,7 +41,8 @@ export function flowRow(flow, { families = new Set(), story, hasDay }) {
     const who = flow.subscribers.at(-1)
     const where = flow.mvpds.at(-1)
     const apis = [...families].filter(name => name !== "mvpd").map(family).join(", ")
-    const names = [flow.requestors.join(", "), flow.resources.join(", ")].filter(Boolean).join(" · ")
+    const others = flow.resources.filter(name => !story.reason || !story.resources.includes(name))
+    const names = [flow.requestors.join(", "), others.join(", ")].filter(Boolean).join(" · ")
     const told = [story.reason, story.resources.join(", ")].filter(Boolean).join(" · ")
     return [
         flowBadge(flow, story),
