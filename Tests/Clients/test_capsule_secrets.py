@@ -11,7 +11,7 @@ import uuid
 import pytest
 import requests
 
-from rest_v2_client import API, App, Browser, Client
+from rest_v2_client import API, App, Browser, Client, verify_media_token
 from simulator import command
 
 NET = "DEMO_NET"
@@ -378,6 +378,22 @@ def test_short_values_of_cookies_are_masked_at_their_names(space):
     capsule = space.capsule()
     for name, value in cookies.items():
         assert f"{name}=secret-" in capsule and f"{name}={value}" not in capsule and f'"{value}"' not in capsule
+
+
+@pytest.mark.parametrize("secrets", ["masked", "shown"])
+@pytest.mark.parametrize("mvpd", ["Adobe", "AcmeCable", "OAuthTV", "MetaCable", "TwoPageTV", "StayTV", "ScriptTV"])
+def test_a_login_at_each_kind_of_mvpd_replays(space, tmp_path, mvpd, secrets):
+    app = space.app()
+    code = app.create_session(mvpd=mvpd, domainName="demo-net.example", redirectUrl=space.landing).json["code"]
+    app.log_in(mvpd, space.landing)
+    requests.get(f"{space.base}/api/v2/authenticate/{NET}/{code}", timeout=SECONDS)
+    serialized = app.authorize(mvpd, "TEST_RESOURCE").json["decisions"][0]["token"]["serializedToken"]
+    verify_media_token(app.api, serialized, "TEST_RESOURCE")
+    capsule = space.capsule(**({"secrets": "shown"} if secrets == "shown" else {}))
+    if secrets == "masked":
+        without(capsule, {code, serialized, app.device, app.client.client_secret})
+    done = replayed(capsule, tmp_path)
+    assert done.returncode == 0, done.stdout
 
 
 def test_operations_keep_none_however_json_writes_them(space):
