@@ -244,6 +244,7 @@ PLANTS = {
     "a form as it is typed": lambda s: ("POST", DEVICE, FORM, f"username=u&password=Correct <horse> {s.replace('+', '%2B')}"),
     "JSON in a form with plus signs": lambda s: ("POST", DEVICE, FORM, urllib.parse.urlencode({"payload": json.dumps({"user": "j", "password": s})})),
     "pairs in a query with plus signs": lambda s: ("GET", DEVICE + "&" + urllib.parse.urlencode({"x": json.dumps([{"name": "password", "value": s}])}), {}, None),
+    "a percent sign in markup": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<l><password>8%deals{s}</password></l>"),
     "a script": lambda s: ("POST", DEVICE, {"Content-Type": "text/plain"}, f'var accessToken = "{s}";'),
     **{
         f"a parameter {name}": lambda s, name=name: ("POST", DEVICE, FORM, f"{name}={encoded(s, 1)}&x=1")

@@ -34,7 +34,8 @@ extension ExchangeSecrets {
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
-        String(decoding: UnescapedBytes(Array(text)).bytes, as: UTF8.self)
+        // A percent sign in a password may look like an escape that no text has.
+        String(validating: UnescapedBytes(Array(text)).bytes, as: UTF8.self) ?? String(decoding: text, as: UTF8.self)
     }
 
     private mutating func addElement(_ name: String, _ text: ArraySlice<UInt8>, after start: String) {
