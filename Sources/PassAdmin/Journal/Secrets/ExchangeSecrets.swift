@@ -52,8 +52,10 @@ struct ExchangeSecrets: Sendable {
         return changes
     }
 
-    /// Adds a secret at its name. If it is `distinctive`, it is replaced elsewhere too, unless it is too short or is
-    /// itself the name of secrets; a password may be an ordinary word.
+    /// Adds a secret at its name.
+    ///
+    /// - Parameter isDistinctive: whether it is replaced elsewhere too, unless it is too short or is itself the name of
+    ///   secrets; a password may be an ordinary word.
     mutating func add(_ name: String, _ value: String, isDistinctive: Bool = true) {
         guard !value.isEmpty else { return }
         let isText = isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
@@ -156,12 +158,11 @@ struct ExchangeSecrets: Sendable {
     }
 
     /// Adds the place of a secret that is replaced only there.
-    mutating func add(place before: String, _ value: String, after: String = "") {
+    mutating func add(place before: String, _ value: String) {
         guard !value.isEmpty else { return }
         add(
             SecretPhrase(
-                before: Array(before.utf8), value: ExactText(value), writing: Array(value.utf8),
-                after: Array(after.utf8)))
+                before: Array(before.utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
     }
 
     /// Adds the secrets in a text that is no JSON document, form or address, but may have some in it.

@@ -77,12 +77,12 @@ extension SecretMask {
     private func own(_ literal: ArraySlice<UInt8>, _ name: String) -> [UInt8]? {
         let text = JSONValue.text(ofLiteral: literal)
         if SecretNames.isState(name, text) { return Self.literal(Array(pseudonym(text).utf8)) }
-        if Self.isState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
+        if Self.isGeneratorState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
         return masked(Array(text.utf8)).map(Self.literal)
     }
 
     /// Whether a member holds the state of a generator of random numbers, whose form is fixed.
-    private static func isState(_ name: String) -> Bool { name == "random" || name == "position" }
+    private static func isGeneratorState(_ name: String) -> Bool { name == "random" || name == "position" }
 
     /// Whether a text is a time as the simulator writes it (RFC 3339).
     private static func isTime(_ text: String) -> Bool {

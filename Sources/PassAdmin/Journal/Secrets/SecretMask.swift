@@ -134,7 +134,7 @@ struct SecretMask: Sendable {
             if depth >= EncodedText.deepest {
                 hidden = pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
             } else if let masked = masked(run.bytes, depth: depth + 1) {
-                // What is escaped stays so, without escapes of its own.
+                // The masked base64 would need escapes of its own where this one has some; a pseudonym needs none.
                 let isEscaped = raw.count != run.range.count
                 hidden =
                     isEscaped

@@ -20,9 +20,8 @@ enum SecretNames {
     /// The names that are secrets only as a whole.
     private static let whole: Set<ExactText> = [
         "code", "state", "login", "pass", "pw", "pin", "otp", "serial", "uniqueid", "guid", "sid", "jti", "jwt",
-        "ticket", "idtoken2", "idtokenhint", "genericdata", "signedrequestorid", "hasheddeviceid", "samlresponse",
-        "samlart",
-        "wresult", "relaystate", "authn", "pi", "ap21", "passsfp", "session", "credential", "callback", "answer", "lt",
+        "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart", "wresult", "relaystate",
+        "authn", "pi", "ap21", "passsfp", "session", "credential", "callback", "answer", "lt",
         "psw", "passwort", "senha", "clave", "contrasena", "motdepasse", "duid", "esn", "rida", "idfa", "adid", "stbid",
     ]
 
