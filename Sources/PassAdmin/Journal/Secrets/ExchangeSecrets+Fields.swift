@@ -38,8 +38,8 @@ extension ExchangeSecrets {
     /// Splits the value of a field into the name of a scheme, which may be empty, and a secret.
     static func credentials(_ value: String) -> (scheme: String, secret: String) {
         let words = value.split(separator: " ", maxSplits: 1)
-        let isScheme = words.first?.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
-        guard words.count == 2, isScheme == true else { return ("", value) }
+        // Any other first word may be that of a passphrase.
+        guard words.count == 2, SecretScan.schemes.contains(words[0].asciiLowercased) else { return ("", value) }
         return (String(words[0]), String(words[1].drop { $0 == " " }))
     }
 

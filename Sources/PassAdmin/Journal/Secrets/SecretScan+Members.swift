@@ -141,14 +141,16 @@ extension SecretScan {
         return end
     }
 
+    /// The schemes before credentials, in lower case.
+    static let schemes = ["basic", "bearer", "digest", "dpop", "fingerprint"]
+
     /// Reads `Authorization: Bearer …` in a text, as in a recorded command or a log.
     mutating func credentials(_ bytes: UnsafeBufferPointer<UInt8>, _ sign: Int) -> Int? {
         guard let name = name(bytes, before: sign, mayBeQuoted: true), SecretNames.isField(name.text)
         else { return nil }
         var start = sign + 1
         while start < bytes.count, start - sign < 16, Self.isSpace(bytes[start]) { start += 1 }
-        let schemes = ["basic ", "bearer ", "digest ", "dpop ", "fingerprint "]
-        let scheme = schemes.first { scheme in
+        let scheme = Self.schemes.lazy.map { $0 + " " }.first { scheme in
             bytes[start...].prefix(scheme.utf8.count).map { $0 | 0x20 }.elementsEqual(scheme.utf8)
         }
         guard scheme != nil || origin != .answer else { return nil }
