@@ -198,6 +198,7 @@ PLANTS = {
     "a form of parts": lambda s: ("POST", DEVICE, {"Content-Type": "multipart/form-data; boundary=b"}, multipart(s)),
     "a form of parts that is cut": lambda s: ("POST", DEVICE, {"Content-Type": "multipart/form-data; boundary=b"}, multipart(s) + multipart("x" * 70_000)),
     "markup that is cut": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<a><x:password>{html.escape(s)}"),
+    "a property list": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<key>pass</key><string>{html.escape(s)}</string>"),
     "an attribute": lambda s: ("POST", DEVICE, {"Content-Type": "text/xml"}, f"<a password='{html.escape(s)}'/>"),
     "content that is no text": lambda s: ("POST", DEVICE, FORM, b"\xff\x00&password=" + s.encode()),
     "a cookie without a name": lambda s: ("GET", DEVICE, {"Cookie": encoded(s, 1)}, None),
@@ -220,7 +221,8 @@ PLANTS = {
         for name in (
             "pf.pass", "password[]", "authn", "name_id", "session_index", "pi", "device_code", "user_code", "oauth_token",
             "registration_access_token", "auth_code", "client-secret", "deviceIdentifier", "udid", "newPassword", "txtPassword",
-            "confirmPassword", "pw", "pin", "otp", "SAMLart", "wresult", "csrf_token", "_csrf", "sso_token", "logout_token", "secret")
+            "confirmPassword", "pw", "pin", "otp", "SAMLart", "wresult", "csrf_token", "_csrf", "sso_token", "logout_token", "secret",
+            "pass1", "j_pass", "auth", "bearer", "wifiMac", "uuid", "advertising_id", "tifa", "tvSerial", "visitorId")
     },
     **{
         f"a field {name}": lambda s, name=name: ("GET", DEVICE, {name: s}, None)

@@ -50,7 +50,9 @@ struct SecretScanTests {
             "<a><x:token>s3cr3t-value</x:token>",
             "<a><password><![CDATA[s3cr3t-value]]></password>", "<a password='s3cr3t-value'/>",
             "<form><input value='s3cr3t-value'\n name='password'>", "<INPUT NAME=password VALUE=s3cr3t-value>",
-            "<input name=\"password\" value=\"s3cr3t-value",
+            "<input name=\"password\" value=\"s3cr3t-value", "<meta name='csrf-token' content='s3cr3t-value'>",
+            "<dict><key>password</key>\n<string>s3cr3t-value</string></dict>",
+            "<member><name>password</name><value><string><![CDATA[s3cr3t-value]]></string></value></member>",
             "<p data-x=\"{&quot;token&quot;:&quot;s3cr3t-value&quot;}\">",
             "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cr3t-value\r\n--b--",
             "--b\nContent-Disposition: form-data; name=token\n\ns3cr3t-value",
@@ -179,14 +181,34 @@ struct SecretScanTests {
         "Ordinary text stays as it is",
         arguments: [
             #"{"code":"invalid_parameter_value","state":"waiting","login":"pending","status":{"code":404}}"#,
+            #"{"auth":"basic","state":"waiting for the user's login","ticket":1234567,"sha1":"abc","mp4":"abcdef"}"#,
             "<script>var token=response.token;code=status;state=waiting</script><state>waiting</state>",
-            #"{"message":"Authorization: required parameters are missing","pass":"TempPass-one"}"#,
+            #"{"message":"Authorization: required parameters are missing","tempPass":"TempPass-one"}"#,
             "<p>The password: it is required. http://localhost:8080/code</p>", "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhc=",
             #"{"eyJhbGciOiJub25lIn0":"dGhpcyBpcyBqdXN0IHRleHQ=","keys":"values"}"#,
         ])
     func ordinary(_ body: String) throws {
         let text = Self.masked(Self.entry(answer: Array(body.utf8)))
         #expect(try JSONValue.parse(Array(text.utf8))["response"]?["body"]?["text"] == .string(body))
+    }
+
+    @Test(
+        "Text at each name of secrets is hidden, also if it is letters alone",
+        arguments: [
+            "pass", "pass1", "pf_pass", "j_pass", "signin-pass", "upass", "userPass", "X-pass", "otp2", "mac",
+            "wifiMac",
+            "uuid", "advertisingId", "advertising_id", "gaid", "ifa", "tifa", "idfv", "fire_ad_id", "vendorId",
+            "installationId", "psid", "tvSerial", "visitorId", "ecid", "marketingCloudVisitorId", "auth", "bearer",
+        ])
+    func names(_ name: String) {
+        let secret = "abcdefghijklmnopqrstuvwxyz"
+        for body in [
+            "a=b&\(name)=\(secret)", #"{"a":1,"\#(name)":"\#(secret)"}"#,
+            "<x><\(name)>\(secret)</\(name)></x>",
+        ] {
+            let text = Self.masked(Self.entry(body: Array(body.utf8)))
+            #expect(!text.contains(secret), "\(body)")
+        }
     }
 
     @Test("A short secret doesn't hide the beginning of a longer value at its name")

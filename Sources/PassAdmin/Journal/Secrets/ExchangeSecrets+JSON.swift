@@ -24,9 +24,9 @@ extension ExchangeSecrets {
             scan(Array(text.utf8), origin, isKnown: isText(ExactText(text)), depth: depth, level: level)
         case .integer(let number):
             let digits = String(number)
-            guard SecretNames.isMember(name), SecretNames.normal(name) != "code" || digits.utf8.count >= 6 else {
-                return
-            }
+            guard SecretNames.isParameter(name), !SecretNames.isWord(name),
+                SecretNames.normal(name) != "code" || digits.utf8.count >= 6
+            else { return }
             add(name, digits)
         case .array(let elements):
             for element in elements { add(element, origin, name: name, depth: depth, level: level) }
@@ -41,7 +41,7 @@ extension ExchangeSecrets {
     private mutating func add(
         _ members: [ExactText: JSONValue], _ origin: SecretScan.Origin, name: String, depth: Int, level: Int
     ) {
-        let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isMember($0) }
+        let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isParameter($0) }
         for (member, value) in members {
             // The fingerprints of public keys are named after the keys' purposes.
             if member == "keys", value.objectValue != nil { continue }

@@ -4,11 +4,14 @@ import PassCore
 ///
 /// A journal has many megabytes of them, so bytes are compared rather than characters.
 extension ExchangeSecrets {
-    /// Adds the texts of elements, and the values of inputs, whose names are those of secrets.
+    /// Adds the texts of elements, and the values of inputs and metadata, whose names are those of secrets.
     mutating func addMarkup(_ body: [UInt8]) {
+        // The name of the element that the last tag opened, and that in the last element called `name` or `key`.
         var last: String?
+        var label: String?
         for piece in body.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
-            if let name = last, piece.starts(with: "![CDATA[".utf8) {
+            if let name = last ?? label, piece.starts(with: "![CDATA[".utf8) {
+                label = nil
                 let text = piece.dropFirst(8)
                 let end = ByteSearch.end(of: "]]>", in: text).map { $0 - 3 } ?? text.endIndex
                 addElement(name, text[..<end], after: "<![CDATA[")
@@ -16,21 +19,39 @@ extension ExchangeSecrets {
             last = nil
             let word = piece.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
             guard !word.isEmpty, word.count <= 64 else { continue }
-            if word.count == 5, word.map({ $0 | 0x20 }).elementsEqual("input".utf8) {
-                if let input = Self.value(of: "name", in: piece), let value = Self.value(of: "value", in: piece) {
+            if let attribute = Self.attribute(ofTag: word) {
+                if let input = Self.value(of: "name", in: piece), let value = Self.value(of: attribute, in: piece) {
                     let name = String(decoding: input, as: UTF8.self)
                     if SecretNames.isParameter(name) { add(name, value, after: piece[..<value.startIndex]) }
                 }
             } else if let end = piece.firstIndex(of: UInt8(ascii: ">")) {
                 let local = word.lastIndex(of: UInt8(ascii: ":")).map { word[($0 + 1)...] } ?? word
+                let text = piece[(end + 1)...]
+                if let outer = label, text.contains(where: { $0 > 0x20 }) {
+                    last = outer
+                    label = nil
+                    addElement(outer, text, after: "\(String(decoding: local, as: UTF8.self))>")
+                }
                 guard SecretNames.mayBeName(local) else { continue }
                 let name = String(decoding: local, as: UTF8.self)
-                if SecretNames.isPublic(name) { add(public: Self.unescaped(piece[(end + 1)...])) }
-                guard SecretNames.isMember(name) else { continue }
+                if SecretNames.isPublic(name) { add(public: Self.unescaped(text)) }
+                if name == "name" || name == "key", text.count <= SecretNames.longest {
+                    let inner = String(decoding: text, as: UTF8.self)
+                    label = SecretNames.isParameter(inner) ? inner : nil
+                }
+                guard SecretNames.isParameter(name) else { continue }
                 last = name
-                addElement(name, piece[(end + 1)...], after: "\(name)>")
+                addElement(name, text, after: "\(name)>")
             }
         }
+    }
+
+    /// Returns the attribute that has the value of what such a tag names with its attribute `name`.
+    private static func attribute(ofTag word: ArraySlice<UInt8>) -> StaticString? {
+        guard word.count == 4 || word.count == 5 else { return nil }
+        let letters = word.map { $0 | 0x20 }
+        if letters.elementsEqual("input".utf8) { return "value" }
+        return letters.elementsEqual("meta".utf8) ? "content" : nil
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {

@@ -7,26 +7,35 @@ import PassCore
 enum SecretNames {
     /// The ends of names.
     private static let ends = [
-        "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "assertion", "authorization",
-        "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement",
-        "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "deviceuuid",
-        "udid", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode", "usercode",
-        "authcode", "authorizationcode", "codeverifier", "csrf", "activationcode", "pairingcode", "rendezvouscode",
-        "otpcode", "smscode", "mfacode", "accesskey", "authkey", "secrethash", "secretanswer", "securityanswer",
-        "sessionidentifier", "deviceserial", "serialno", "hardwareid", "androidid", "macaddress", "statehandle",
-        "passwordconfirmation", "passwordconfirm", "userpass", "loginpass", "txtpass", "userpin", "loginpin",
+        "token", "password", "passwd", "pwd", "psw", "passphrase", "passcode", "pass", "secret", "assertion",
+        "authorization", "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement", "passwort",
+        "kennwort", "senha", "clave", "contrasena", "motdepasse",
+        "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "uuid", "udid",
+        "serial", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode",
+        "usercode", "authcode", "authorizationcode", "codeverifier", "csrf", "activationcode", "pairingcode",
+        "rendezvouscode", "otp", "otpcode", "smscode", "mfacode", "accesskey", "authkey", "secrethash", "secretanswer",
+        "securityanswer", "sessionidentifier", "serialno", "hardwareid", "androidid", "mac", "macaddress", "macaddr",
+        "advertisingid", "adid", "vendorid", "installationid", "installid", "visitorid", "instanceid", "statehandle",
+        "passwordconfirmation", "passwordconfirm", "userpin", "loginpin",
     ]
+
+    /// The names that end like those of secrets.
+    private static let otherNames: Set<ExactText> = ["temppass", "bypass", "compass"]
 
     /// The names that are secrets only as a whole.
     private static let whole: Set<ExactText> = [
-        "code", "state", "login", "pass", "pw", "pin", "otp", "serial", "uniqueid", "guid", "sid", "jti", "jwt",
+        "code", "state", "login", "pw", "pw1", "pw2", "pin", "uniqueid", "guid", "sid", "jti", "jwt", "bearer", "auth",
         "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart", "wresult", "relaystate",
         "authn", "pi", "ap21", "passsfp", "session", "credential", "callback", "answer", "lt",
-        "psw", "passwort", "senha", "clave", "contrasena", "motdepasse", "duid", "esn", "rida", "idfa", "adid", "stbid",
+        "duid", "esn", "rida", "idfa", "idfv", "gaid", "ifa", "tifa", "psid", "ecid", "stbid",
     ]
 
-    /// The names that are also ordinary words, so that only parameters of that name are secrets.
-    private static let words: Set<ExactText> = ["state", "login", "pass", "authn", "pi", "ticket"]
+    /// The names that are also ordinary words, so that a member, element or field of that name needs a long text for it
+    /// to be a secret.
+    private static let words: Set<ExactText> = ["state", "login", "authn", "pi", "ticket", "auth"]
+
+    /// The minimum length of such a text, in bytes.
+    private static let longText = 20
 
     /// The further names of fields, without `x-`.
     private static let fields: Set<ExactText> = [
@@ -74,7 +83,8 @@ enum SecretNames {
             default: letters.append(byte)
             }
         }
-        if letters.count > 5, let last = letters.lastIndex(where: { !(0x30...0x39).contains($0) }) {
+        // A name of two letters means something else without its digits.
+        if let last = letters.lastIndex(where: { !(0x30...0x39).contains($0) }), last > 1 {
             letters.removeSubrange((last + 1)...)
         }
         return ExactText(String(decoding: letters, as: UTF8.self))
@@ -86,16 +96,14 @@ enum SecretNames {
     }
 
     private static func isParameter(_ name: ExactText) -> Bool {
-        whole.contains(name) || ends.contains { name.string.hasSuffix($0) }
+        whole.contains(name) || !otherNames.contains(name) && ends.contains { name.string.hasSuffix($0) }
     }
-
-    /// Whether members and elements of that name can be secrets.
-    static func isMember(_ name: String) -> Bool { isParameter(name) && !isWord(name) }
 
     /// Whether the text of a member or element is a secret. A `code` can also be an error code, and a `state` can be a
     /// word such as a status.
     static func isMember(_ name: String, _ text: String) -> Bool {
-        guard isMember(name) else { return false }
+        guard isParameter(name) else { return false }
+        if isWord(name) { return text.utf8.count >= longText && !text.utf8.contains(UInt8(ascii: " ")) }
         return normal(name) == "code" ? isCode(text) : true
     }
 
@@ -108,8 +116,8 @@ enum SecretNames {
     /// Whether a field of that name, which is in lower case, is a secret: `X-Access-Token` is one as `access_token` is.
     static func isField(_ name: String) -> Bool {
         let words = normal(name.hasPrefix("x-") ? String(name.dropFirst(2)) : name)
-        if words == "code" || Self.words.contains(words) { return false }
-        return isParameter(words) || fields.contains(words)
+        if fields.contains(words) { return true }
+        return words != "code" && !Self.words.contains(words) && isParameter(words)
     }
 
     /// Whether a text is itself a name of secrets, as a weak password may be.
@@ -154,7 +162,7 @@ enum SecretNames {
         var isAtEnd = true
         for byte in name.reversed() where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
             // Digits at the end of a name don't count.
-            if isAtEnd, name.count > 5, (0x30...0x39).contains(byte) { continue }
+            if isAtEnd, (0x30...0x39).contains(byte) { continue }
             isAtEnd = false
             index |= Int(byte & 0x1F) << shift
             shift += 5

@@ -11,7 +11,7 @@ extension SecretScan {
         while start < bytes.count, start - sign < 16, bytes[start] == UInt8(ascii: "\\") { start += 1 }
         if name.text == "name" { return part(bytes, start) }
         if start < bytes.count, Self.isQuote(bytes[start]) {
-            guard isSecretMember(name.text) else { return nil }
+            guard mayBeSecretMember(name.text) else { return nil }
             return quoted(bytes, name, opening: start, backslashes: start - sign - 1)
         }
         if isSpaced { return nil }

@@ -10,7 +10,7 @@ extension SecretScan {
         }
         guard let name = name(bytes, before: sign, mayBeQuoted: true) else { return nil }
         let isPair = name.text == "name" || name.text == "key" || name.text == "value"
-        guard isPair || isSecretMember(name.text) else { return nil }
+        guard isPair || mayBeSecretMember(name.text) else { return nil }
         var start = sign + 1
         while start < bytes.count, start - sign < 256, Self.isSpace(bytes[start]) { start += 1 }
         guard start < bytes.count else { return nil }
@@ -95,7 +95,7 @@ extension SecretScan {
     }
 
     private mutating func number(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Name, _ start: Int) -> Int? {
-        guard name.quote != nil else { return nil }
+        guard name.quote != nil, !SecretNames.isWord(name.text) else { return nil }
         let digits = bytes[start...].prefix(64).prefix { (0x30...0x39).contains($0) }
         guard digits.count >= (name.text == "code" ? SecretSpellings.shortest : 1) else { return nil }
         add(name, digits.startIndex..<digits.endIndex, isNumber: true) {
@@ -110,7 +110,7 @@ extension SecretScan {
             let rest = bytes[start...].prefix(SecretNames.longest + 16)
             let word = rest.drop { $0 == UInt8(ascii: "\\") || Self.isQuote($0) }.prefix(while: Self.isNameLetter)
             let text = String(decoding: word, as: UTF8.self).asciiLowercased
-            named = SecretNames.isMember(text) ? (text, start) : nil
+            named = SecretNames.isParameter(text) ? (text, start) : nil
             return nil
         }
         guard let named, start - named.place < 256 else { return nil }

@@ -112,8 +112,8 @@ extension SecretScan {
         }
     }
 
-    func isSecretMember(_ name: String) -> Bool {
-        SecretNames.isMember(name) || others.contains(ExactText(name))
+    func mayBeSecretMember(_ name: String) -> Bool {
+        SecretNames.isParameter(name) || others.contains(ExactText(name))
     }
 
     func isSecretMember(_ name: String, _ text: String) -> Bool {
