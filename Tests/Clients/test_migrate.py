@@ -71,6 +71,30 @@ def test_the_journal_may_be_a_file(simulator, recorded, tmp_path, form):
     assert [decision["same"] for decision in json.loads(done.stdout)["decisions"]] == [True, True]
 
 
+def test_the_user_of_a_login_without_a_browser_and_preauthorizations_are_compared(simulator):
+    name = f"migrate-{uuid.uuid4().hex[:12]}"
+    base = f"{simulator.http}/_ns/{name}"
+    token = requests.post(f"{base}/_sim/login", timeout=SECONDS, json={
+        "device": "old-device-1", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}).json()["authnToken"]
+    form = {"requestor_id": "TEST_REQUESTOR", "authentication_token": token}
+    requests.post(f"{base}/adobe-services/authorizeDevice", timeout=SECONDS, data=form | {
+        "device_id": "old-device-1", "mso_id": "Adobe", "resource_id": "deny:news"})
+    requests.post(f"{base}/adobe-services/preauthorize", timeout=SECONDS, data=form | {
+        "resource_id": ["TEST_RESOURCE", "deny:sports"]})
+    done = migrate(simulator, name, "--json")
+    assert done.returncode == 0, done
+    report = json.loads(done.stdout)
+    assert report["skipped"] == []
+    found = {(decision["operation"], decision["resource"]): (decision["user"], decision["before"], decision["after"])
+             for decision in report["decisions"]}
+    assert found == {
+        ("AuthorizeDevice", "deny:news"): ("user", "denied", "denied"),
+        ("Preauthorize", "TEST_RESOURCE"): ("user", "permitted", "permitted"),
+        ("Preauthorize", "deny:sports"): ("user", "denied", "denied"),
+    }
+    assert "deny:sports of TEST_REQUESTOR, preauthorized: denied by both" in migrate(simulator, name).stdout
+
+
 def test_a_journal_of_which_no_decision_can_be_made_again_is_no_success(simulator):
     name = f"migrate-{uuid.uuid4().hex[:12]}"
     base = f"{simulator.http}/_ns/{name}"

@@ -11,27 +11,12 @@ package struct MigrationReport: Sendable {
         package var replacement: CallReplacement
     }
 
-    /// A decision of the journal, made again through both APIs.
-    package struct Decision: Sendable, Hashable {
-        package var requestor: String
-        package var mvpd: String
-        package var user: String
-        package var resource: String
-        /// The result in the journal: `permitted`, `denied` or another outcome.
-        package var recorded: String
-        /// The result of the call that the app makes now.
-        package var before: String
-        /// The result through REST API v2.
-        package var after: String
-        package var isSame: Bool { before == after }
-    }
-
     /// The number of exchanges in the journal.
     package var exchangeCount = 0
     package var calls: [Call] = []
     /// The operations of REST API v2 that the app calls already.
     package var modern: [String] = []
-    package var decisions: [Decision] = []
+    package var decisions: [MigrationDecision] = []
     /// The decisions that couldn't be made again, each with the reason.
     package var skipped: [String] = []
 
@@ -52,8 +37,8 @@ package struct MigrationReport: Sendable {
             }
         }
         modern = Set(exchanges.filter { $0.family == "v2" }.compactMap(\.operationName)).sorted()
-        let wishes = Self.wishes(exchanges, &skipped)
-        guard !wishes.isEmpty else { return }
+        let recorded = try await recordedDecisions(exchanges, control)
+        guard !recorded.isEmpty else { return }
         let name = "migrate-" + SystemIdentifierSource().hex(byteCount: 6)
         let source = control.namespace ?? Self.namespace(of: control.url)
         let root = Self.root(of: control.url)
@@ -61,7 +46,9 @@ package struct MigrationReport: Sendable {
         try await control.createNamespace(name, .copy(of: source))
         do {
             let url = "\(root)/_ns/\(name)"
-            for wish in wishes { decisions.append(try await Self.decide(wish, play, url, transport)) }
+            for decision in recorded {
+                decisions.append(try await decision.madeAgain(play, url, transport))
+            }
         } catch {
             try? await control.removeNamespace(name)
             throw error
@@ -79,76 +66,40 @@ package struct MigrationReport: Sendable {
     }
 
     /// Returns the different decisions of a journal, without results.
-    private static func wishes(_ exchanges: [JournalExchange], _ skipped: inout [String]) -> [Decision] {
-        var wishes: [Decision] = []
+    private mutating func recordedDecisions(
+        _ exchanges: [JournalExchange], _ control: SimulatorControlClient
+    ) async throws -> [MigrationDecision] {
+        var decisions: [MigrationDecision] = []
         for exchange in exchanges {
-            guard [.authorize, .authorizeDevice].contains(exchange.operation), let resource = exchange.resources.first
-            else { continue }
-            guard let requestor = exchange.requestor, let mvpd = exchange.mvpd, let user = exchange.subscriber else {
+            guard let operation = exchange.operation, MigrationDecision.operations.contains(operation) else { continue }
+            var names: [String: String] = [:]
+            if exchange.subscriber == nil || operation == .preauthorize {
+                // After a login without a browser, only the explanation names the user.
+                names = await Self.explainedNames(exchange.id, control)
+            }
+            guard let requestor = exchange.requestor, let mvpd = exchange.mvpd ?? names["mvpd"],
+                let user = exchange.subscriber ?? names["subscriber"]
+            else {
                 skipped.append("\(exchange.id): the journal doesn't tell the requestor, the MVPD or the user.")
                 continue
             }
-            let wish = Decision(
-                requestor: requestor, mvpd: mvpd, user: user, resource: resource,
-                recorded: exchange.outcome ?? "none", before: "", after: "")
-            if !wishes.contains(wish), wishes.count < most { wishes.append(wish) }
-        }
-        return wishes
-    }
-
-    private static func decide(
-        _ wish: Decision, _ control: SimulatorControlClient, _ url: String, _ transport: any HTTPTransport
-    ) async throws -> Decision {
-        var decision = wish
-        let device = "migration-" + SystemIdentifierSource().hex(byteCount: 8)
-        decision.before = try await before(wish, control, url, device, transport)
-        do {
-            let client = try await PassRESTv2Client(
-                url: url, serviceProvider: wish.requestor, deviceID: device + "-v2", softwareStatement: statement,
-                transport: transport)
-            let session = try await client.createSession(mvpd: wish.mvpd, redirectURL: "\(url)/_sim/done")
-            if let code = session.code {
-                try await control.logIn(user: wish.user, mvpd: wish.mvpd, requestor: wish.requestor, at: .code(code))
+            for resource in exchange.resources {
+                let isAlone = operation != .preauthorize
+                let decision = MigrationDecision(
+                    operation: (isAlone ? .authorizeDevice : operation).rawValue, requestor: requestor, mvpd: mvpd,
+                    user: user,
+                    resource: resource, recorded: isAlone ? exchange.outcome ?? "none" : nil)
+                if !decisions.contains(decision), decisions.count < Self.most { decisions.append(decision) }
             }
-            let answer = try await client.authorize([wish.resource], at: wish.mvpd).first
-            decision.after = answer?.authorized == true ? "permitted" : "denied"
-        } catch let error as RESTv2Error {
-            decision.after = "refused \(error.code)"
-        } catch let error as ControlError {
-            decision.after = "no login: \(error.detail)"
         }
-        return decision
+        return decisions
     }
 
-    /// Makes the decision through the call that the app makes now.
-    private static func before(
-        _ wish: Decision, _ control: SimulatorControlClient, _ url: String, _ device: String,
-        _ transport: any HTTPTransport
-    ) async throws -> String {
-        let login: ControlRecord
-        do {
-            login = try await control.logIn(
-                user: wish.user, mvpd: wish.mvpd, requestor: wish.requestor, at: .device(device))
-        } catch let error as ControlError {
-            return "no login: \(error.detail)"
-        }
-        let form: [(String, String)] = [
-            ("requestor_id", wish.requestor), ("device_id", device), ("mso_id", wish.mvpd),
-            ("resource_id", wish.resource), ("authentication_token", login["authnToken"] ?? ""),
-        ]
-        let body = form.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-        let answer = try await transport.send(
-            TransportRequest(
-                method: "POST", url: "\(url)/adobe-services/authorizeDevice",
-                fields: [TransportField("Content-Type", "application/x-www-form-urlencoded")], body: Array(body.utf8)))
-        let isPermitted = String(decoding: answer.body, as: UTF8.self).contains("<authzToken>")
-        return isPermitted ? "permitted" : "denied"
-    }
-
-    /// A well-formed software statement without a valid signature.
-    private static var statement: String {
-        let claims = JSONWriter.object { $0.member("sub", "pass-simulator-migration") }
-        return [Array(#"{"alg":"RS256"}"#.utf8), claims, [UInt8](repeating: 0, count: 256)]
-            .map { Base64.encode($0, .url) }.joined(separator: ".")
+    /// Returns the values of an exchange's checks by their names; none for an imported exchange, which has no
+    /// explanation.
+    private static func explainedNames(_ exchange: String, _ control: SimulatorControlClient) async -> [String: String]
+    {
+        let checks = (try? await control.explanation(exchange, secrets: .shown))?.checks ?? []
+        return checks.reduce(into: [:]) { names, check in names.merge(check.values) { first, _ in first } }
     }
 }

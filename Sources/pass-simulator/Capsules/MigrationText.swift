@@ -22,11 +22,12 @@ enum MigrationText {
             for decision in report.decisions {
                 text +=
                     ShownText.line(
-                        "  \(decision.user) at \(decision.mvpd), \(decision.resource) of \(decision.requestor): "
+                        "  \(decision.user) at \(decision.mvpd), \(decision.resource) of \(decision.requestor)"
+                            + (decision.isPreauthorization ? ", preauthorized: " : ": ")
                             + (decision.isSame
                                 ? "\(decision.after) by both"
                                 : "\(decision.before) now, \(decision.after) by REST API v2")
-                            + (decision.recorded == decision.before ? "" : "; the journal says \(decision.recorded)"))
+                            + (decision.recorded.map { $0 == decision.before ? "" : "; the journal says \($0)" } ?? ""))
                     + "\n"
             }
         }
@@ -50,11 +51,12 @@ enum MigrationText {
             object.memberArray("decisions") { list in
                 for decision in report.decisions {
                     list.elementObject { element in
+                        element.member("operation", decision.operation)
                         element.member("requestor", decision.requestor)
                         element.member("mvpd", decision.mvpd)
                         element.member("user", decision.user)
                         element.member("resource", decision.resource)
-                        element.member("recorded", decision.recorded)
+                        element.memberIfPresent("recorded", decision.recorded)
                         element.member("before", decision.before)
                         element.member("after", decision.after)
                         element.member("same", decision.isSame)
