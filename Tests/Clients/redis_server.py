@@ -108,23 +108,29 @@ class RedisServer:
 
 
 class Sentinel(RedisServer):
-    """A sentinel that watches a server under the name `main`, and fails over to its replica when `quorum` of them miss it."""
+    """A sentinel that watches a server under the name `main`, with TLS if the server has it, and fails over to its replica when
+    `quorum` of them miss it."""
 
     ready = "Sentinel ID is"
 
     def __init__(self, folder, master, quorum, milliseconds=500):
-        super().__init__(folder)
+        super().__init__(folder, tls=master.tls)
         self.lines = [
             f"sentinel monitor main 127.0.0.1 {master.port} {quorum}",
             f"sentinel down-after-milliseconds main {milliseconds}",
             "sentinel failover-timeout main 3000",
         ]
+        if self.tls:
+            certificate, key = self.tls
+            self.lines += [f"tls-cert-file {certificate}", f"tls-key-file {key}", f"tls-ca-cert-file {certificate}"]
+            self.lines += ["tls-auth-clients no", "tls-replication yes"]
 
     def words(self):
         file = self.folder / "sentinel.conf"
         # It keeps there what it finds out, so a second start goes on with that.
         if not file.exists():
-            file.write_text("\n".join([f"port {self.port}", "bind 127.0.0.1", f"dir {self.folder}", *self.lines, ""]))
+            port = f"port 0\ntls-port {self.port}" if self.tls else f"port {self.port}"
+            file.write_text("\n".join([port, "bind 127.0.0.1", f"dir {self.folder}", *self.lines, ""]))
         return [PROGRAM, str(file), "--sentinel"]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from redis_server import RedisServer, Sentinel
 from simulator import Simulator, command
-from test_redis import code, eventually, is_ready
+from test_redis import certificate, code, eventually, is_ready
 from test_store import ask, connected, refused
 
 # A replica gets its copy at once, instead of with others that may come within five seconds.
@@ -137,6 +137,29 @@ def test_what_is_wrong_is_said(tmp_path, sentinels):
     sentinels[0].kill()
     assert "No sentinel gives the address of the master main" in refused(*data, url(*sentinels))
     sentinels[0].start()
+
+
+def test_tls(tmp_path):
+    """Sentinels and the server that they name use TLS; a certificate that nobody vouches for is refused at either."""
+    right, wrong = certificate(tmp_path, "right"), certificate(tmp_path, "wrong")
+    with RedisServer(tmp_path / "master", tls=right, password="p") as master, Sentinel(tmp_path / "sentinel", master, 1) as sentinel:
+        address = url(sentinel).replace("redis+", "rediss+").replace("//", "//:p@", 1)
+        trusting = ("--store", address, "--store-authority", right[0])
+        with Simulator(tmp_path / "simulator", *trusting) as simulator, connected(simulator) as connection:
+            assert code(connection)[0] == 201
+        data = ("--data-dir", tmp_path / "data", "--store")
+        assert "isn't trusted" in refused(*data, address, "--store-authority", wrong[0])
+        assert "isn't trusted" in refused(*data, address)
+        assert "No sentinel gives the address" in refused(*data, address.replace("rediss+", "redis+"))
+    with RedisServer(tmp_path / "other", tls=wrong) as server, Sentinel(tmp_path / "others", server, 1) as sentinel:
+        # The sentinel is trusted, and the server that it names isn't.
+        sentinel.kill()
+        file = tmp_path / "others/sentinel.conf"
+        file.write_text(file.read_text().replace("/wrong.", "/right."))
+        assert sentinel.start(), sentinel.log
+        address = url(sentinel).replace("redis+", "rediss+")
+        told = refused(*data, address, "--store-authority", right[0])
+        assert "isn't trusted" in told and str(server.port) in told, told
 
 
 def test_server_that_is_no_master(tmp_path, replica):
