@@ -21,7 +21,12 @@ extension ExchangeSecrets {
             }
             addState(records, name: kind.string)
         }
-        if let settings = snapshot["configuration"] { addState(settings, name: "") }
+        if let settings = snapshot["configuration"] {
+            addState(settings, name: "")
+            for table in ["requestors", "mvpds"] {
+                for name in (settings[table]?.objectValue ?? [:]).keys { add(identifier: name.string) }
+            }
+        }
         addWords(snapshot, name: "")
         if let rules = snapshot["rules"]?.arrayValue { add(rules: rules) }
     }
@@ -31,18 +36,21 @@ extension ExchangeSecrets {
     private mutating func addWords(_ value: JSONValue, name: String, isSettings: Bool = false) {
         switch value {
         case .string(let text):
-            let isSecret = SecretNames.isState(name, text)
+            let isSecret = SecretNames.isState(name, text) || SecretNames.isMember(name, text)
             if !isSecret, isSettings || text.utf8.allSatisfy(Self.isWordLetter) { add(document: text) }
         case .array(let elements):
             for element in elements { addWords(element, name: name, isSettings: isSettings) }
         case .object(let members):
-            for (name, value) in members {
+            for (name, value) in members where !Self.foreign.contains(name) {
                 add(document: name.string)
                 addWords(value, name: name.string, isSettings: isSettings || name == "configuration")
             }
         default: break
         }
     }
+
+    /// The members whose texts are the clients', such as the names of their devices.
+    private static let foreign: Set<ExactText> = ["linkedDevices", "headers", "bodyPatch"]
 
     /// Whether a byte can be part of a word or a name; identifiers have digits.
     private static func isWordLetter(_ byte: UInt8) -> Bool {
@@ -54,7 +62,12 @@ extension ExchangeSecrets {
 
     /// Adds the secrets in rules: in their conditions, and in the answers that they make.
     mutating func add(rules: [JSONValue]) {
-        for rule in rules { add(match: rule["match"]?["device"]?.stringValue) }
+        for rule in rules {
+            add(match: rule["match"]?["device"]?.stringValue)
+            for (name, value) in rule["match"]?["headers"]?.objectValue ?? [:] {
+                if let text = value.stringValue, !text.contains("*") { addFields([HTTPFieldName(name.string): text]) }
+            }
+        }
         add(.array(rules), .answer)
     }
 
@@ -83,7 +96,7 @@ extension ExchangeSecrets {
     private mutating func addState(_ value: JSONValue, name: String, _ others: Set<ExactText> = []) {
         switch value {
         case .string(let text):
-            if SecretNames.isState(name, text, others) { add(name, text) }
+            if SecretNames.isState(name, text, others) || SecretNames.isMember(name, text) { add(name, text) }
         case .array(let elements): for element in elements { addState(element, name: name, others) }
         case .object(let members):
             for (name, value) in members where name != "keys" { addState(value, name: name.string, others) }

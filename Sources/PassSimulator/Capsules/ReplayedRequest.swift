@@ -47,7 +47,8 @@ struct ReplayedRequest {
         let path = target.prefix { $0 != "?" }
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             let decoded = PercentEncoding.decode(segment) ?? String(segment)
-            let value = values.text(decoded)
+            // The secrets in paths are codes.
+            let value = ReplayValues.isPseudonym(decoded) ? self.value("code", decoded) : values.text(decoded)
             return value.hasSameBytes(as: decoded) ? String(segment) : PercentEncoding.encode(value)
         }
         let query = target[path.endIndex...].dropFirst()
@@ -92,7 +93,11 @@ struct ReplayedRequest {
     }
 
     private mutating func value(_ name: String, _ text: String, depth: Int = 0) -> String {
-        if let known = values[text] { return known }
+        if let known = values[text] {
+            // A pseudonym stands for a media token, and for its base64 too.
+            let isPlain = name == "mediaToken" && known.hasPrefix("<")
+            return isPlain ? Base64.encode(Array(known.utf8)) : known
+        }
         if ReplayValues.isPseudonym(text) {
             let value = standIn(name.asciiLowercased, text)
             values.learn(text, value, at: name)
@@ -105,15 +110,31 @@ struct ReplayedRequest {
 
     /// Returns a value for a secret that the client made itself.
     private func standIn(_ name: String, _ pseudonym: String) -> String {
-        name == "software_statement" ? statement(pseudonym) : pseudonym
+        switch name {
+        case "software_statement":
+            wasRefused("invalid_software_statement")
+                ? pseudonym : token(pseudonym) { $0["kind"] == .string("softwareStatement") }
+        case "ad-service-token", "adobe-subject-token", "x-roku-reserved-roku-connect-token":
+            token(pseudonym) { $0["place"]?.stringValue?.asciiLowercased == "request header \(name)" }
+        // An unknown or expired code has the form of a code; a pseudonym hasn't.
+        case "code", "reg_code", "regcode":
+            wasRefused("invalid_parameter_code") ? pseudonym : String(pseudonym.suffix(7).asciiUppercased)
+        default: pseudonym
+        }
     }
 
-    /// Returns a software statement with the claims of the recorded one. Only a simulator that accepts any statement
-    /// accepts its signature.
-    private func statement(_ pseudonym: String) -> String {
+    /// Whether the recorded answer has an error code.
+    private func wasRefused(_ code: String) -> Bool {
+        guard let answer = entry.answer?.response, answer.status.code >= 400 else { return false }
+        return String(decoding: answer.body, as: UTF8.self).contains(code)
+    }
+
+    /// Returns a JSON Web Token with the claims of the recorded one that `isIt` tells from the others. Only a simulator
+    /// that accepts any signature accepts it.
+    private func token(_ pseudonym: String, _ isIt: (JSONValue) -> Bool) -> String {
         var claims: [ExactText: JSONValue] = ["sub": .string(pseudonym)]
         let decoded = (entry.answer?.circumstances.notes?.decoded).flatMap { try? JSONValue.parse($0) }
-        for token in decoded?["tokens"]?.arrayValue ?? [] where token["kind"] == .string("softwareStatement") {
+        for token in decoded?["tokens"]?.arrayValue ?? [] where isIt(token) {
             for claim in token["claims"]?.arrayValue ?? [] {
                 if let name = claim["name"]?.stringValue, let value = claim["value"] { claims[ExactText(name)] = value }
             }

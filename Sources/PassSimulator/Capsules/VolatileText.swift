@@ -49,10 +49,11 @@ enum VolatileText: Hashable {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Whether capital letters, small letters and digits occur, as in random text and in few names.
+    /// Whether capital letters, small letters and digits occur, as in random text and in few names. A digest may have
+    /// no digit by chance.
     private static func hasManyKinds(_ bytes: [UInt8]) -> Bool {
         bytes.contains { (0x41...0x5A).contains($0) } && bytes.contains { (0x61...0x7A).contains($0) }
-            && bytes.contains { (0x30...0x39).contains($0) }
+            && bytes.contains { (0x30...0x39).contains($0) || bytes.count >= 43 && $0 == UInt8(ascii: "=") }
     }
 
     /// Returns the time that a text tells, in milliseconds since 1970; `nil` if it tells none.

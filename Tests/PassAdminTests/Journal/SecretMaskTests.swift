@@ -38,14 +38,16 @@ struct SecretMaskTests {
     @Test("Elements and inputs with the names of secrets are found in markup")
     func markup() {
         var secrets = ExchangeSecrets([])
-        secrets.addMarkup(Array("<authnToken>first&lt;token&amp;lt;</authnToken><TOKEN a='b'>second</TOKEN>".utf8))
-        secrets.addMarkup(Array("<code>ABC123D</code><code>not a code</code><state>waiting</state><b>text</b>".utf8))
-        secrets.addMarkup(Array(#"text<input name="RelayState" type="hidden" value="third&quot;&#39;&unknown;">"#.utf8))
+        for markup in [
+            "<authnToken>first&lt;token&amp;lt;</authnToken><TOKEN a='b'>another-1</TOKEN>",
+            "<code>ABC123D</code><code>not a code</code><state>waiting</state><b>text</b>",
+            #"text<input name="RelayState" type="hidden" value="third&quot;&#39;&unknown;">"#,
+        ] { secrets.addMarkup(Array(markup.utf8), .answer) }
         secrets.scan(
             Array(#"<form action="/login?state=fourth-1&amp;user=x"><a href="/x#access_token=fifth-1">"#.utf8), .answer)
         #expect(
             Set(secrets.secrets.keys) == [
-                "first<token&lt;", "second", "ABC123D", "third\"'&unknown;", "fourth-1", "fifth-1",
+                "first<token&lt;", "another-1", "ABC123D", "third\"'&unknown;", "fourth-1", "fifth-1",
             ])
         #expect(secrets.secrets.keys.allSatisfy(secrets.isText))
     }

@@ -51,6 +51,11 @@ struct SecretScanTests {
             "<a><password><![CDATA[s3cr3t-value]]></password>", "<a password='s3cr3t-value'/>",
             "<form><input value='s3cr3t-value'\n name='password'>", "<INPUT NAME=password VALUE=s3cr3t-value>",
             "<input name=\"password\" value=\"s3cr3t-value", "<meta name='csrf-token' content='s3cr3t-value'>",
+            "<param name='password' value='s3cr3t-value'>", "<input type='password' value='s3cr3t-value'>",
+            "<map><string name='auth_token'>s3cr3t-value</string></map>",
+            "<textarea name=token>s3cr3t-value</textarea>",
+            "<saml:Attribute Name='deviceId'><saml:AttributeValue>s3cr3t-value</saml:AttributeValue>",
+            #"[{"Name":"Password","Value":"s3cr3t-value"}]"#,
             "<dict><key>password</key>\n<string>s3cr3t-value</string></dict>",
             "<member><name>password</name><value><string><![CDATA[s3cr3t-value]]></string></value></member>",
             "<p data-x=\"{&quot;token&quot;:&quot;s3cr3t-value&quot;}\">",
@@ -184,7 +189,10 @@ struct SecretScanTests {
             #"{"auth":"basic","state":"waiting for the user's login","ticket":1234567,"sha1":"abc","mp4":"abcdef"}"#,
             "<script>var token=response.token;code=status;state=waiting</script><state>waiting</state>",
             #"{"message":"Authorization: required parameters are missing","tempPass":"TempPass-one"}"#,
-            "<p>The password: it is required. http://localhost:8080/code</p>", "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhc=",
+            #"{"errors":{"password":["is incorrect or missing"]},"os":{"vendor":"Samsung Electronics"}}"#,
+            "<form><password>Wrong user or password</password><input name='login' type='submit' value='Sign In'/></form>",
+            "<p>opened adobepass://ios.app</p>", "<p>The password: it is required. http://localhost:8080/code</p>",
+            "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhc=",
             #"{"eyJhbGciOiJub25lIn0":"dGhpcyBpcyBqdXN0IHRleHQ=","keys":"values"}"#,
         ])
     func ordinary(_ body: String) throws {
@@ -199,6 +207,7 @@ struct SecretScanTests {
             "wifiMac",
             "uuid", "advertisingId", "advertising_id", "gaid", "ifa", "tifa", "idfv", "fire_ad_id", "vendorId",
             "installationId", "psid", "tvSerial", "visitorId", "ecid", "marketingCloudVisitorId", "auth", "bearer",
+            "pinCode", "PasswordTextBox", "tokens", "deviceUniqueId", "X-User-Session", "d_mid", "accessCode", "esn",
         ])
     func names(_ name: String) {
         let secret = "abcdefghijklmnopqrstuvwxyz"
@@ -209,6 +218,42 @@ struct SecretScanTests {
             let text = Self.masked(Self.entry(body: Array(body.utf8)))
             #expect(!text.contains(secret), "\(body)")
         }
+    }
+
+    @Test(
+        "A secret that is a word of the protocols is hidden only at its name",
+        arguments: ["invalid", "notAuthorized", "client", "device", "TwoPageTV"])
+    func words(_ word: String) {
+        let text = Self.masked(
+            Self.entry(
+                "/o/client/x?mso_id=TwoPageTV&password=\(word)",
+                answer: Array("<device>invalid_client notAuthorized TwoPageTV</device>".utf8)))
+        #expect(!text.contains("password=\(word)"))
+        #expect(
+            text.contains("/o/client/x") && text.contains("<device>invalid_client notAuthorized TwoPageTV</device>"))
+    }
+
+    @Test("Cookies and other fields keep their form")
+    func fields() {
+        let text = Self.masked(
+            Self.entry(
+                fields: Self.fields(
+                    ("Cookie", "a=b1; theme=a%20b; lang=en"), ("X-Note", "step=1; token=abcdefgh; text=a%20b")),
+                answerFields: Self.fields(("Set-Cookie", "redirect_url=adobepass%3A%2F%2Fios.app; Path=/"))))
+        #expect(text.contains("redirect_url=adobepass%3A%2F%2Fios.app; Path=/"))
+        #expect(text.contains("; text=a%20b") && !text.contains("abcdefgh") && text.contains("; lang="))
+    }
+
+    @Test("The secrets in a text in base64 are hidden, and the rest stays")
+    func encoded() throws {
+        let info = #"{"model":"4800X","deviceId":"a81f7c33e09b4d21","serialNumber":"YN00AB123456"}"#
+        let field = Base64.encode(Array(info.utf8))
+        let text = Self.masked(
+            Self.entry("/x?deviceId=kitchen", fields: Self.fields(("X-Device-Info", field)), body: Array(info.utf8)))
+        let line = try JSONValue.parse(Array(text.utf8))
+        let shown = try #require(line["request"]?["headers"]?.arrayValue?.first?["value"]?.stringValue)
+        let decoded = String(decoding: try #require(Base64.decodeLeniently(shown)), as: UTF8.self)
+        #expect(decoded.contains("4800X") && !decoded.contains("a81f7c33e09b4d21") && !decoded.contains("YN00AB123456"))
     }
 
     @Test("A short secret doesn't hide the beginning of a longer value at its name")

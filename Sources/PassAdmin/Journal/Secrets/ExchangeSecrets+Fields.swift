@@ -21,6 +21,7 @@ extension ExchangeSecrets {
     /// Adds a secret after the name of its scheme, if it has one.
     private mutating func addCredentials(_ field: String, _ value: String) {
         let (scheme, secret) = Self.credentials(value)
+        if field == "ap-temppass-identity", addIdentity(secret) { return }
         add(field, secret)
         let decoded = Base64.decodeLeniently(secret).flatMap { String(validating: $0, as: UTF8.self) }
         if field == "ap-device-identifier", let decoded { add(field, decoded) }
@@ -35,6 +36,14 @@ extension ExchangeSecrets {
         scan(Array(secret.utf8), .field)
     }
 
+    /// Adds the texts in the identity of a pass's holder, which is JSON, in base64 or not; says whether it is.
+    mutating func addIdentity(_ identity: String) -> Bool {
+        let texts = [Array(identity.utf8), Base64.decodeLeniently(identity) ?? []]
+        guard let members = texts.lazy.compactMap({ JSONValue(document: $0)?.objectValue }).first else { return false }
+        for (name, value) in members { if let text = value.stringValue { add(name.string, text) } }
+        return true
+    }
+
     /// Splits the value of a field into the name of a scheme, which may be empty, and a secret.
     static func credentials(_ value: String) -> (scheme: String, secret: String) {
         let words = value.split(separator: " ", maxSplits: 1)
@@ -43,10 +52,13 @@ extension ExchangeSecrets {
         return (String(words[0]), String(words[1].drop { $0 == " " }))
     }
 
+    /// The cookies of the service that tell what the app said of itself.
+    private static let ownCookies: Set<String> = ["redirect_url", "client_type", "client_version"]
+
     /// Adds a cookie's value, unless it is a URL, such as the app's redirect URL, whose own secrets are added.
     private mutating func addCookie(_ cookie: (name: String, value: String)) {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
-        if !text.hasPrefix("http://"), !text.hasPrefix("https://") {
+        if !text.contains("://"), !Self.ownCookies.contains(cookie.name) {
             let name = cookie.name.isEmpty ? "cookie" : cookie.name
             // The name of an MVPD, a version or a media type in a cookie is no secret elsewhere.
             let isDistinctive = SecretNames.isParameter(name) || cookie.name.isEmpty

@@ -1,4 +1,5 @@
 import PassCore
+import PassHTTP
 
 /// The secrets in JSON.
 extension ExchangeSecrets {
@@ -13,12 +14,17 @@ extension ExchangeSecrets {
     ) {
         switch json {
         case .string(let text):
-            if SecretNames.isMember(name, text) {
+            if SecretNames.isMember(name, text), origin != .answer || !text.isSentence {
                 // A code of an answer is a registration code, one of digits or letters elsewhere may be a status.
                 let isStatus = SecretNames.normal(name) == "code" && !(text.hasDigit && text.hasLetter)
                 add(name, text, isDistinctive: !isStatus || origin == .answer && !text.hasDigit)
             } else if SecretNames.isPublic(name) {
                 add(public: text)
+                if SecretNames.isIdentifier(name) { add(identifier: text) }
+            } else if SecretNames.normal(name) == "cookie" {
+                addFields([.cookie: text])
+            } else if SecretNames.normal(name) == "setcookie" {
+                addFields([.setCookie: text])
             }
             guard text.utf8.count >= Self.shortest else { return }
             scan(Array(text.utf8), origin, isKnown: isText(ExactText(text)), depth: depth, level: level)
@@ -52,14 +58,16 @@ extension ExchangeSecrets {
     }
 
     /// The names of members that tell what the member `value` beside them is.
-    private static let labels = ["name", "key", "id", "type"]
+    private static let labels: [ExactText] = [
+        "name", "Name", "key", "Key", "id", "Id", "type", "Type", "field", "Field",
+    ]
 
     /// Returns the name that tells what a member is: that of the object around it, if the member is called `value`.
     static func name(_ own: String, in outer: String) -> String {
-        switch own {
+        switch own.asciiLowercased {
         case _ where outer.isEmpty: own
         case "value", "text", "content": outer
-        case "id": outer + "id"
+        case "id": SecretNames.isParameter(outer) ? outer : outer + "id"
         default: own
         }
     }
@@ -76,6 +84,8 @@ extension JSONValue {
 }
 
 extension String {
+    /// Whether a text is a message, such as one about a password that is missing.
+    var isSentence: Bool { utf8.count { $0 == 0x20 } > 1 }
     var hasDigit: Bool { utf8.contains { (0x30...0x39).contains($0) } }
     var hasLetter: Bool { utf8.contains { (0x61...0x7A).contains($0 | 0x20) } }
 }

@@ -4,9 +4,11 @@ import PassCore
 ///
 /// A journal has many megabytes of them, so bytes are compared rather than characters.
 extension ExchangeSecrets {
-    /// Adds the texts of elements, and the values of inputs and metadata, whose names are those of secrets.
-    mutating func addMarkup(_ body: [UInt8]) {
-        // The name of the element that the last tag opened, and that in the last element called `name` or `key`.
+    /// Adds the texts of elements and the values of attributes whose names are those of secrets.
+    ///
+    /// An element is also named by its attribute `name`, or by an element `key` or `name` before it.
+    mutating func addMarkup(_ body: [UInt8], _ origin: SecretScan.Origin) {
+        // The name of the element that the last tag opened, and that of the next element with a text.
         var last: String?
         var label: String?
         for piece in body.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
@@ -14,44 +16,55 @@ extension ExchangeSecrets {
                 label = nil
                 let text = piece.dropFirst(8)
                 let end = ByteSearch.end(of: "]]>", in: text).map { $0 - 3 } ?? text.endIndex
-                addElement(name, text[..<end], after: "<![CDATA[")
+                addElement(name, text[..<end], after: piece[..<text.startIndex], origin)
             }
             last = nil
             let word = piece.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
             guard !word.isEmpty, word.count <= 64 else { continue }
-            if let attribute = Self.attribute(ofTag: word) {
-                if let input = Self.value(of: "name", in: piece), let value = Self.value(of: attribute, in: piece) {
-                    let name = String(decoding: input, as: UTF8.self)
-                    if SecretNames.isParameter(name) { add(name, value, after: piece[..<value.startIndex]) }
-                }
-            } else if let end = piece.firstIndex(of: UInt8(ascii: ">")) {
-                let local = word.lastIndex(of: UInt8(ascii: ":")).map { word[($0 + 1)...] } ?? word
-                let text = piece[(end + 1)...]
-                if let outer = label, text.contains(where: { $0 > 0x20 }) {
-                    last = outer
-                    label = nil
-                    addElement(outer, text, after: "\(String(decoding: local, as: UTF8.self))>")
-                }
-                guard SecretNames.mayBeName(local) else { continue }
-                let name = String(decoding: local, as: UTF8.self)
-                if SecretNames.isPublic(name) { add(public: Self.unescaped(text)) }
-                if name == "name" || name == "key", text.count <= SecretNames.longest {
-                    let inner = String(decoding: text, as: UTF8.self)
-                    label = SecretNames.isParameter(inner) ? inner : nil
-                }
-                guard SecretNames.isParameter(name) else { continue }
-                last = name
-                addElement(name, text, after: "\(name)>")
+            let local = word.lastIndex(of: UInt8(ascii: ":")).map { word[($0 + 1)...] } ?? word
+            if let name = addAttributes(piece, of: String(decoding: local, as: UTF8.self).asciiLowercased) {
+                label = name
             }
+            guard let end = piece.firstIndex(of: UInt8(ascii: ">")) else { continue }
+            let text = piece[(end + 1)...]
+            if let outer = label, text.contains(where: { $0 > 0x20 }) {
+                last = outer
+                label = nil
+                addElement(outer, text, after: piece[...end], origin)
+            }
+            guard SecretNames.mayBeName(local) else { continue }
+            let name = String(decoding: local, as: UTF8.self)
+            if SecretNames.isPublic(name) { add(public: Self.unescaped(text)) }
+            if name == "name" || name == "key", text.count <= SecretNames.longest {
+                let inner = String(decoding: text, as: UTF8.self)
+                label = SecretNames.isParameter(inner) ? inner : nil
+            }
+            guard SecretNames.isParameter(name) else { continue }
+            last = name
+            addElement(name, text, after: piece[...end], origin)
         }
     }
 
-    /// Returns the attribute that has the value of what such a tag names with its attribute `name`.
-    private static func attribute(ofTag word: ArraySlice<UInt8>) -> StaticString? {
-        guard word.count == 4 || word.count == 5 else { return nil }
-        let letters = word.map { $0 | 0x20 }
-        if letters.elementsEqual("input".utf8) { return "value" }
-        return letters.elementsEqual("meta".utf8) ? "content" : nil
+    /// The elements whose text or whose child's text has the name in their attribute `name`.
+    private static let namedElements: Set<String> = [
+        "string", "field", "attribute", "textarea", "property", "param", "item", "entry", "data",
+    ]
+
+    /// Adds the value that a tag names, as that of an input does.
+    ///
+    /// - Returns: the name, if the element's text has the value.
+    private mutating func addAttributes(_ tag: ArraySlice<UInt8>, of element: String) -> String? {
+        let end = tag.firstIndex(of: UInt8(ascii: ">")) ?? tag.endIndex
+        guard tag[..<end].contains(UInt8(ascii: "=")) else { return nil }
+        let type = Self.value(of: "type", in: tag).map { String(decoding: $0, as: UTF8.self) }
+        let named = Self.value(of: "name", in: tag).map { String(decoding: $0, as: UTF8.self) }
+        let name = named ?? (type == "password" ? "password" : "")
+        guard SecretNames.isParameter(name), type != "submit", type != "button" else { return nil }
+        guard let value = Self.value(of: "value", in: tag) ?? Self.value(of: "content", in: tag) else {
+            return Self.namedElements.contains(element) ? name : nil
+        }
+        add(name, value, after: tag[..<value.startIndex])
+        return nil
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
@@ -59,8 +72,13 @@ extension ExchangeSecrets {
         String(validating: UnescapedBytes(Array(text)).bytes, as: UTF8.self) ?? String(decoding: text, as: UTF8.self)
     }
 
-    private mutating func addElement(_ name: String, _ text: ArraySlice<UInt8>, after start: String) {
-        if SecretNames.isMember(name, Self.unescaped(text)) { add(name, text, after: Array(start.utf8)[...]) }
+    private mutating func addElement(
+        _ name: String, _ text: ArraySlice<UInt8>, after start: ArraySlice<UInt8>, _ origin: SecretScan.Origin
+    ) {
+        let value = Self.unescaped(text)
+        if SecretNames.isMember(name, value), origin != .answer || !value.isSentence {
+            add(name, text, after: start)
+        }
     }
 
     /// Adds a secret as markup writes it.

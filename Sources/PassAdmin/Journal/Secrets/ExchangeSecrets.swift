@@ -24,6 +24,8 @@ struct ExchangeSecrets: Sendable {
     private(set) var phrases: Set<SecretPhrase> = []
     /// The words that are no secrets though they may look random, such as those in the IDs of requestors.
     private var publicWords: Set<ExactText> = []
+    /// The names of requestors and MVPDs. A weak password may be the same as one.
+    private var identifiers: Set<ExactText> = []
     /// The texts that stay as they are in the simulator's own documents, even if a client has chosen one as a password.
     private(set) var documentTexts: Set<ExactText> = []
     /// The secrets that a mask which was made or extended doesn't know.
@@ -43,6 +45,7 @@ struct ExchangeSecrets: Sendable {
     /// Whether a secret is replaced wherever it occurs.
     func isText(_ value: ExactText) -> Bool {
         guard let secret = secrets[value] else { return false }
+        if identifiers.contains(value), !value.string.hasDigit { return false }
         return secret.isText || secret.isWord && !publicWords.contains(value)
     }
 
@@ -54,11 +57,14 @@ struct ExchangeSecrets: Sendable {
 
     /// Adds a secret at its name.
     ///
-    /// - Parameter isDistinctive: whether it is replaced elsewhere too, unless it is too short or is itself the name of
-    ///   secrets; a password may be an ordinary word.
+    /// - Parameter isDistinctive: whether it is replaced elsewhere too, unless it is too short, is itself the name of
+    ///   secrets, or has only words of the protocols.
     mutating func add(_ name: String, _ value: String, isDistinctive: Bool = true) {
-        guard !value.isEmpty else { return }
-        let isText = isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
+        // The secrets in an address are found by its own names.
+        guard !value.isEmpty, !value.hasPrefix("http://"), !value.hasPrefix("https://") else { return }
+        let isText =
+            isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
+            && !OrdinaryWords.has(value)
         let value = ExactText(value)
         var secret = secrets[value] ?? Secret()
         let isNew = secret.names.insert(SecretNames.normal(name)).inserted
@@ -91,6 +97,9 @@ struct ExchangeSecrets: Sendable {
         OpaqueWords.visit(bytes) { publicWords.insert(ExactText(String(decoding: bytes[$0], as: UTF8.self))) }
     }
 
+    /// Adds the name of a requestor or an MVPD.
+    mutating func add(identifier: String) { identifiers.insert(ExactText(identifier)) }
+
     /// Adds a text of one of the simulator's own documents.
     mutating func add(document text: String) {
         documentTexts.insert(ExactText(text))
@@ -98,7 +107,11 @@ struct ExchangeSecrets: Sendable {
     }
 
     mutating func add(_ entry: JournalEntry, others: Set<ExactText> = []) {
-        add(public: entry.request.authority)
+        if entry.request.authority.contains("@") {
+            scan(Array("https://\(entry.request.authority)/".utf8), .field)
+        } else {
+            add(public: entry.request.authority)
+        }
         addFields(entry.request.fields)
         addCode(inPath: entry.request.path)
         let target = entry.receivedTarget ?? entry.request.target
@@ -143,12 +156,15 @@ struct ExchangeSecrets: Sendable {
         scan(raw: Array(bytes[..<parameters.start]), origin, depth: depth)
         for pair in parameters.pairs {
             let (name, value) = (ParameterText.decoded(bytes[pair.name]), ParameterText.decoded(bytes[pair.value]))
-            if SecretNames.isParameter(name) || others.contains(ExactText(name.asciiLowercased)) {
+            if SecretNames.normal(name) == "genericdata", addIdentity(value) {
+                // The texts in it are secrets.
+            } else if SecretNames.isParameter(name) || others.contains(ExactText(name.asciiLowercased)) {
                 add(name, value)
                 add(writing: UnescapedBytes(Array(bytes[pair.value])).bytes, of: value)
                 if !isText(ExactText(value)) { add(place: name + "=", value) }
             } else if SecretNames.isPublic(name) {
                 add(public: value)
+                if SecretNames.isIdentifier(name) { add(identifier: value) }
             } else if SecretNames.normal(name) == "samlrequest" {
                 addMessage(value)
             }
@@ -174,7 +190,9 @@ struct ExchangeSecrets: Sendable {
         let scan = SecretScan(text, origin, others: others)
         for finding in scan.findings { add(finding, in: scan) }
         addTokens(text)
-        if let markup = [bytes, text.bytes].first(where: { $0.contains(UInt8(ascii: "<")) }) { addMarkup(markup) }
+        if let markup = [bytes, text.bytes].first(where: { $0.contains(UInt8(ascii: "<")) }) {
+            addMarkup(markup, origin)
+        }
         let runs = depth < EncodedText.deepest ? EncodedText.runs(in: text.bytes) : []
         if !isKnown {
             let known = scan.findings.filter { !$0.isPublic && isText(ExactText($0.value)) }.map(\.range)
@@ -210,7 +228,7 @@ struct ExchangeSecrets: Sendable {
         let query = "SAMLRequest=\(PercentEncoding.encode(message))"
         guard let xml = (try? RedirectedMessage(query: query))?.xml ?? Base64.decodeLeniently(message) else { return }
         let known = secrets.count
-        addMarkup(xml)
+        addMarkup(xml, .request)
         if secrets.count > known { add("samlrequest", message) }
     }
 

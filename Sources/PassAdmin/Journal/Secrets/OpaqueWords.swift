@@ -7,6 +7,8 @@ enum OpaqueWords {
     /// The minimum number of places where digits follow letters or letters follow digits. Names with a number at their
     /// end have one or two.
     private static let fewestChanges = 3
+    /// The minimum length of a number that is an identifier: no time and no size has as many digits.
+    private static let fewestDigits = 20
     /// The minimum length of base64 with `+` or `/`, which paths also have.
     private static let shortestBase64 = 24
 
@@ -39,11 +41,16 @@ enum OpaqueWords {
         var start = range.lowerBound
         for index in range.lowerBound...range.upperBound {
             guard index == range.upperBound || kinds[Int(bytes[index])] == .separator else { continue }
-            if index - start >= shortest, changes(bytes[start..<index]) >= fewestChanges {
+            if index - start >= shortest, isOpaque(bytes[start..<index]) {
                 body(start..<(index == range.upperBound ? end : index))
             }
             start = index + 1
         }
+    }
+
+    private static func isOpaque(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        changes(word) >= fewestChanges
+            || word.count >= fewestDigits && word.allSatisfy { kinds[Int($0)] == .digit }
     }
 
     /// Returns the place behind the equals signs with which base64 ends.

@@ -16,8 +16,7 @@ struct ParameterText {
     /// - Parameter mayBeForm: whether the text may be parameters alone.
     init?(_ bytes: [UInt8], mayBeForm: Bool) {
         guard let first = bytes.first, !bytes.contains(0x0A) else { return nil }
-        let isAddress =
-            first == UInt8(ascii: "/") || bytes.starts(with: "http://".utf8) || bytes.starts(with: "https://".utf8)
+        let isAddress = first == UInt8(ascii: "/") || Self.beginsWithScheme(bytes)
         if isAddress {
             guard let sign = bytes.firstIndex(where: Self.beginsParameters) else { return nil }
             start = sign + 1
@@ -36,6 +35,17 @@ struct ParameterText {
         }
     }
 
+    /// Whether a text begins as `https://` or `adobepass://` do.
+    private static func beginsWithScheme(_ bytes: [UInt8]) -> Bool {
+        let scheme = bytes.prefix(longestName).prefix { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "+-.".utf8.contains(byte)
+            }
+        }
+        return !scheme.isEmpty && bytes[scheme.endIndex...].starts(with: "://".utf8)
+    }
+
     private static func beginsParameters(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
@@ -50,8 +60,9 @@ struct ParameterText {
         guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=") else {
             return false
         }
-        // The signs at the end of base64 separate nothing.
-        return bytes[name.endIndex...].contains { $0 != UInt8(ascii: "=") }
+        // The signs at the end of base64 separate nothing, and cookies are no form.
+        return ByteSearch.end(of: "; ", in: bytes[...]) == nil
+            && bytes[name.endIndex...].contains { $0 != UInt8(ascii: "=") }
     }
 
     /// Returns the text that a name or a value stands for; the text itself if its escapes are broken.

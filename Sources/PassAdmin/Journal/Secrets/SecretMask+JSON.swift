@@ -42,7 +42,7 @@ extension SecretMask {
                     let outer = names.count > 1 ? names[names.count - 2] : ""
                     let own = JSONValue.text(ofLiteral: literal)
                     names[names.count - 1] = ExchangeSecrets.name(own, in: outer)
-                    if !isOwn, let hidden = masked(Array(own.utf8), depth: depth, level: level) {
+                    if !isOwn, let hidden = masked(Array(own.utf8), mayBeForm: false, depth: depth, level: level) {
                         replace(start..<index, by: Self.literal(hidden))
                     }
                 } else if literal.count > 2,
@@ -70,7 +70,7 @@ extension SecretMask {
         let text = JSONValue.text(ofLiteral: literal)
         let isPair = SecretNames.normal(name) == "value" && named[text] != nil
         if isPair || isNamed(text, name) { return Self.literal(Array(pseudonym(text).utf8)) }
-        return masked(Array(text.utf8), depth: depth, level: level).map(Self.literal)
+        return masked(Array(text.utf8), mayBeForm: true, depth: depth, level: level).map(Self.literal)
     }
 
     /// Masks a string in a document of the simulator.
@@ -78,7 +78,7 @@ extension SecretMask {
         let text = JSONValue.text(ofLiteral: literal)
         if SecretNames.isState(name, text) { return Self.literal(Array(pseudonym(text).utf8)) }
         if Self.isGeneratorState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
-        return masked(Array(text.utf8)).map(Self.literal)
+        return masked(Array(text.utf8), mayBeForm: true).map(Self.literal)
     }
 
     /// Whether a member holds the state of a generator of random numbers, whose form is fixed.

@@ -9,6 +9,8 @@ struct SecretMask: Sendable {
     private let key: [UInt8]
     /// The secrets as texts write them, and those that are replaced only at their names together with these.
     private(set) var spellings = SpellingTable()
+    /// The secrets in base64, which are replaced within other texts in base64 only if these can't be decoded.
+    private var encoded = SpellingTable()
     /// The secrets that are replaced only at their names, and the names.
     private(set) var named: [ExactText: Set<ExactText>] = [:]
 
@@ -25,6 +27,7 @@ struct SecretMask: Sendable {
     /// Adds the secrets that are new, and the new spellings of known ones.
     mutating func extend(_ secrets: ExchangeSecrets, _ changes: SecretChanges) {
         var added: [Spelling] = []
+        var addedEncoded: [Spelling] = []
         for value in changes.values {
             guard let secret = secrets.secrets[value] else { continue }
             let pseudonym = Array(Self.pseudonym(value.string, key).utf8)
@@ -34,9 +37,15 @@ struct SecretMask: Sendable {
             }
             let writings = secret.writings.filter { $0.count >= SecretSpellings.shortest }
             for bytes in SecretSpellings.all(value.string).union(writings) {
-                // A text that is another secret's base64 gets that one's pseudonym.
                 let rank = bytes.elementsEqual(value.string.utf8) ? 1 : 0
                 added.append(Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym, rank: rank))
+            }
+            for bytes in SecretSpellings.encoded(value.string) {
+                // A text that is another secret's base64 gets that one's pseudonym.
+                var spelling = Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym)
+                addedEncoded.append(spelling)
+                (spelling.endsWord, spelling.beginsWord) = (true, true)
+                added.append(spelling)
             }
         }
         for phrase in changes.phrases {
@@ -50,6 +59,7 @@ struct SecretMask: Sendable {
                     endsWord: phrase.after.isEmpty))
         }
         spellings.add(added)
+        encoded.add(addedEncoded)
     }
 
     /// Whether a text has the form of a pseudonym, as the secrets of a masked file have.
@@ -66,8 +76,10 @@ struct SecretMask: Sendable {
     }
 
     /// Returns a text with each secret in it replaced.
-    func text(_ text: String) -> String {
-        masked(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+    ///
+    /// - Parameter mayBeForm: whether the text may be parameters, as a query and content may.
+    func text(_ text: String, mayBeForm: Bool = false) -> String {
+        masked(Array(text.utf8), mayBeForm: mayBeForm).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// Returns content with each secret in it replaced. Where it is no text it can't be searched, so that a pseudonym
@@ -75,30 +87,34 @@ struct SecretMask: Sendable {
     func content(_ bytes: [UInt8]) -> [UInt8] {
         let isText = bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
         guard isText else { return Array(pseudonym(Base64.encode(bytes)).utf8) }
-        return masked(bytes) ?? bytes
+        return masked(bytes, mayBeForm: true) ?? bytes
     }
 
     /// Returns bytes with each secret in them replaced, also in texts in base64; `nil` if there is none.
     ///
     /// - Parameters:
+    ///   - mayBeForm: whether the bytes may be parameters alone.
     ///   - depth: the number of texts in base64 around this one.
     ///   - level: the number of forms and addresses around this one.
-    func masked(_ bytes: [UInt8], depth: Int = 0, level: Int = 0) -> [UInt8]? {
+    func masked(_ bytes: [UInt8], mayBeForm: Bool, depth: Int = 0, level: Int = 0) -> [UInt8]? {
         guard !spellings.isEmpty || !named.isEmpty else { return nil }
         if JSONValue(document: bytes) != nil { return maskedJSON(bytes, depth: depth, level: level) }
-        var replaced = maskedParameters(bytes, depth: depth, level: level)
+        var replaced = maskedParameters(bytes, mayBeForm: mayBeForm, depth: depth, level: level)
         // Whole secrets come before the words in them, which may be found without undoing escapes.
         var text = UnescapedBytes(replaced ?? bytes)
         if text.isEscaped { replaced = spellings.replaced(text) ?? replaced }
         replaced = spellings.replaced(replaced ?? bytes) ?? replaced
         if let replaced { text = UnescapedBytes(replaced) }
-        return maskedRuns(text, depth: depth) ?? replaced
+        replaced = maskedRuns(text, depth: depth) ?? replaced
+        return encoded.replaced(replaced ?? bytes) ?? replaced
     }
 
     /// Returns a form or an address with the secrets in its parameters replaced; `nil` if there are none, or the text is
     /// neither.
-    private func maskedParameters(_ bytes: [UInt8], depth: Int, level: Int) -> [UInt8]? {
-        guard level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: true) else { return nil }
+    private func maskedParameters(_ bytes: [UInt8], mayBeForm: Bool, depth: Int, level: Int) -> [UInt8]? {
+        guard level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: mayBeForm) else {
+            return nil
+        }
         var result: [UInt8] = []
         var copied = 0
         for pair in parameters.pairs where !pair.value.isEmpty {
@@ -106,7 +122,7 @@ struct SecretMask: Sendable {
             let hidden: [UInt8]
             if isNamed(value, ParameterText.decoded(bytes[pair.name])) {
                 hidden = Array(pseudonym(value).utf8)
-            } else if let text = masked(Array(value.utf8), depth: depth, level: level + 1) {
+            } else if let text = masked(Array(value.utf8), mayBeForm: true, depth: depth, level: level + 1) {
                 let isEscaped = !bytes[pair.value].elementsEqual(value.utf8)
                 hidden = isEscaped ? Array(PercentEncoding.encode(String(decoding: text, as: UTF8.self)).utf8) : text
             } else {
@@ -133,7 +149,7 @@ struct SecretMask: Sendable {
             let hidden: String
             if depth >= EncodedText.deepest {
                 hidden = pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
-            } else if let masked = masked(run.bytes, depth: depth + 1) {
+            } else if let masked = masked(run.bytes, mayBeForm: true, depth: depth + 1) {
                 // The masked base64 would need escapes of its own where this one has some; a pseudonym needs none.
                 let isEscaped = raw.count != run.range.count
                 hidden =

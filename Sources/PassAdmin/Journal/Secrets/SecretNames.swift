@@ -7,27 +7,34 @@ import PassCore
 enum SecretNames {
     /// The ends of names.
     private static let ends = [
-        "token", "password", "passwd", "pwd", "psw", "passphrase", "passcode", "pass", "secret", "assertion",
-        "authorization", "apikey", "privatekey", "sessionkey", "fingerprint", "softwarestatement", "passwort",
-        "kennwort", "senha", "clave", "contrasena", "motdepasse",
-        "sessionid", "sessionguid", "sessionindex", "sessid", "nameid", "deviceid", "deviceidentifier", "uuid", "udid",
-        "serial", "serialnumber", "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode",
-        "usercode", "authcode", "authorizationcode", "codeverifier", "csrf", "activationcode", "pairingcode",
-        "rendezvouscode", "otp", "otpcode", "smscode", "mfacode", "accesskey", "authkey", "secrethash", "secretanswer",
-        "securityanswer", "sessionidentifier", "serialno", "hardwareid", "androidid", "mac", "macaddress", "macaddr",
-        "advertisingid", "adid", "vendorid", "installationid", "installid", "visitorid", "instanceid", "statehandle",
-        "passwordconfirmation", "passwordconfirm", "userpin", "loginpin",
+        "token", "tokens", "tokenvalue", "password", "passwd", "pwd", "psw", "passphrase", "passcode", "pass", "secret",
+        "assertion", "authorization", "apikey", "privatekey", "secretkey", "signingkey", "encryptionkey", "passkey",
+        "accesskey", "authkey", "sessionkey", "fingerprint", "softwarestatement", "passwort", "kennwort", "senha",
+        "clave", "contrasena", "motdepasse", "wachtwoord", "passwordinput", "passwordfield", "passwordtextbox",
+        "passwordhash", "passwordmd5", "passwordconfirmation", "passwordconfirm", "passinput",
+        "sessionid", "sessionguid", "sessionindex", "sessionidentifier", "sessioncode", "sessid", "authsession",
+        "idpsession", "usersession", "loginticket", "nameid", "statehandle", "csrf", "codeverifier",
+        "deviceid", "deviceids", "devicesid", "deviceidentifier", "deviceuid", "deviceuniqueid",
+        "deviceuniqueidentifier", "deviceuuid", "deviceserial", "deviceesn", "rokuesn", "udid", "serial", "serialno",
+        "serialnumber", "hardwareid", "androidid", "macaddress", "macaddr", "advertisingid", "vendorid",
+        "installationid", "installid", "visitorid", "instanceid", "marketingclouduserid",
+        "regcode", "registrationcode", "verificationcode", "linkcode", "devicecode", "usercode", "authcode",
+        "authorizationcode", "activationcode", "pairingcode", "rendezvouscode", "accesscode", "securitycode",
+        "logincode", "onetimecode", "confirmationcode", "otp", "otpcode", "smscode", "mfacode", "pincode", "pinnumber",
+        "userpin", "loginpin", "parentalpin", "memberpin", "secrethash", "secretanswer", "securityanswer",
     ]
 
     /// The names that end like those of secrets.
-    private static let otherNames: Set<ExactText> = ["temppass", "bypass", "compass"]
+    private static let otherNames: Set<ExactText> = ["temppass", "seasonpass", "adobepass", "bypass", "compass"]
 
     /// The names that are secrets only as a whole.
     private static let whole: Set<ExactText> = [
-        "code", "state", "login", "pw", "pw1", "pw2", "pin", "uniqueid", "guid", "sid", "jti", "jwt", "bearer", "auth",
-        "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart", "wresult", "relaystate",
-        "authn", "pi", "ap21", "passsfp", "session", "credential", "callback", "answer", "lt",
-        "duid", "esn", "rida", "idfa", "idfv", "gaid", "ifa", "tifa", "psid", "ecid", "stbid",
+        "code", "state", "login", "pw", "pw1", "pw2", "pin", "otc", "uniqueid", "uuid", "guid", "sid", "jti", "jwt",
+        "bearer", "auth", "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart",
+        "wresult", "relaystate", "authn", "pi", "ap21", "passsfp", "session", "credential", "credentials", "callback",
+        "answer", "lt", "mac", "wifimac", "ethmac", "wiredmac", "imei", "meid", "dsn", "tsn", "duid", "esn", "devid",
+        "rida", "rdid", "idfa", "idfv", "gaid", "adid", "fireadid", "ifa", "tifa", "psid", "tvid", "stbid", "ecid",
+        "mid", "dmid", "mcmid",
     ]
 
     /// The names that are also ordinary words, so that a member, element or field of that name needs a long text for it
@@ -39,7 +46,7 @@ enum SecretNames {
 
     /// The further names of fields, without `x-`.
     private static let fields: Set<ExactText> = [
-        "ssolink", "ssoid", "aptemppassidentity", "appartnerframeworkstatus", "apvisitoridentifier", "auth",
+        "ssolink", "ssoid", "aptemppassidentity", "apvisitoridentifier", "auth", "sso", "device",
     ]
 
     /// The names of parameters and members whose texts are known not to be secrets, though they may look like random
@@ -47,7 +54,8 @@ enum SecretNames {
     private static let publicNames: Set<ExactText> = [
         "requestor", "requestorid", "serviceprovider", "resource", "resources", "resourceid", "mvpd", "mvpdid", "msoid",
         "domain", "domainname", "namespace", "traceparent", "random", "position",
-        "contentsecuritypolicy", "useragent", "etag", "ifnonematch", "kid", "digestvalue", "signaturevalue",
+        "contentsecuritypolicy", "useragent", "apsdkidentifier", "etag", "ifnonematch", "kid", "digestvalue",
+        "signaturevalue",
         "x509certificate", "modulus",
     ]
 
@@ -112,6 +120,13 @@ enum SecretNames {
 
     /// Whether the texts at a name are known not to be secrets.
     static func isPublic(_ name: String) -> Bool { name.utf8.count <= longest && publicNames.contains(normal(name)) }
+
+    /// Whether the texts at a name are the names of requestors or MVPDs.
+    static func isIdentifier(_ name: String) -> Bool { identifiers.contains(normal(name)) }
+
+    private static let identifiers: Set<ExactText> = [
+        "requestor", "requestorid", "serviceprovider", "mvpd", "mvpdid", "msoid",
+    ]
 
     /// Whether a field of that name, which is in lower case, is a secret: `X-Access-Token` is one as `access_token` is.
     static func isField(_ name: String) -> Bool {

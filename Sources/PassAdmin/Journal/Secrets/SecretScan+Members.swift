@@ -5,9 +5,6 @@ extension SecretScan {
     /// Reads `"name":"value"`, also with a number or a list of strings as the value. Returns the end of the value if it
     /// is a secret.
     mutating func member(_ bytes: UnsafeBufferPointer<UInt8>, _ sign: Int) -> Int? {
-        if sign + 2 < bytes.count, bytes[sign + 1] == UInt8(ascii: "/"), bytes[sign + 2] == UInt8(ascii: "/") {
-            return user(bytes, sign + 3)
-        }
         guard let name = name(bytes, before: sign, mayBeQuoted: true) else { return nil }
         let isPair = name.text == "name" || name.text == "key" || name.text == "value"
         guard isPair || mayBeSecretMember(name.text) else { return nil }
@@ -46,7 +43,9 @@ extension SecretScan {
         let level = text.level(opening)
         let raw = text.raw((opening + 1)..<end)
         let value = Self.string(raw, level: text.isPercent(opening) ? level : 0, backslashes: backslashes)
-        guard isSecretMember(name.text, value) else { return nil }
+        guard isSecretMember(name.text, value), origin != .answer || !value.isSentence else {
+            return nil
+        }
         add(name, (opening + 1)..<end, end: close) { _ in value }
         return close ?? end
     }
@@ -119,7 +118,7 @@ extension SecretScan {
     }
 
     /// Reads the password in a URL such as `https://user:password@host/`.
-    private mutating func user(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    mutating func user(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         let level = text.level(start - 1)
         let isEnd = { (byte: UInt8) in
             switch byte {

@@ -54,7 +54,10 @@ struct SecretScan {
             if byte == UInt8(ascii: "=") {
                 if let end = assignment(bytes, index - 1) { index = max(index, end) }
             } else if byte == UInt8(ascii: ":") {
-                if let end = member(bytes, index - 1) ?? credentials(bytes, index - 1) { index = max(index, end) }
+                let end =
+                    bytes[index...].starts(with: "//".utf8)
+                    ? user(bytes, index + 2) : member(bytes, index - 1) ?? credentials(bytes, index - 1)
+                if let end { index = max(index, end) }
             }
         }
     }

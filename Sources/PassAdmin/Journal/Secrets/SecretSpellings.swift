@@ -22,11 +22,15 @@ enum SecretSpellings {
         if bytes.contains(where: { $0 >= 0x80 }) {
             for hasCapitals in [false, true] { spellings.insert(Array(escaped(secret, hasCapitals).utf8)) }
         }
-        if bytes.count <= longestEncoded {
-            spellings.insert(Array(Base64.encode(bytes).utf8))
-            spellings.insert(Array(Base64.encode(bytes, .url).utf8))
-        }
         return spellings.filter { $0.count >= shortest }
+    }
+
+    /// Returns the bytes of a secret in base64.
+    static func encoded(_ secret: String) -> Set<[UInt8]> {
+        let bytes = Array(secret.utf8)
+        guard bytes.count <= longestEncoded else { return [] }
+        let texts = [Base64.encode(bytes), Base64.encode(bytes, .url)]
+        return Set(texts.map { Array($0.utf8) }).filter { $0.count >= shortest }
     }
 
     /// Returns a text as forms write it, with `+` for each space; `nil` if it has none.

@@ -14,6 +14,8 @@ struct Spelling: Sendable {
     var rank = 0
     /// Whether no letter or digit may follow.
     var endsWord = false
+    /// Whether no letter or digit may come before.
+    var beginsWord = false
 }
 
 /// The texts that are replaced, ordered so that the longest one at a place is found in few steps, however many there are.
@@ -53,6 +55,7 @@ struct SpellingTable: Sendable {
         if order != 0 { return order }
         if left.rank != right.rank { return right.rank - left.rank }
         if left.endsWord != right.endsWord { return left.endsWord ? -1 : 1 }
+        if left.beginsWord != right.beginsWord { return left.beginsWord ? -1 : 1 }
         return compare(left.replacement, right.replacement)
     }
 
@@ -108,6 +111,7 @@ struct SpellingTable: Sendable {
 
     /// Returns the longest spelling that begins at a place.
     private func longest(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Spelling? {
+        let isWithinWord = index > 0 && Self.isWordLetter(bytes[index - 1])
         guard let group = groups[Self.start(bytes, at: index)] else { return nil }
         var text = UnsafeBufferPointer(rebasing: bytes[index...])
         let following = text
@@ -119,7 +123,7 @@ struct SpellingTable: Sendable {
             if common < spelling.bytes.count {
                 text = UnsafeBufferPointer(rebasing: text[..<common])
                 end = group.countNotAfter(text, in: end - 1)
-            } else if spelling.endsWord, Self.goesOn(following, at: common) {
+            } else if spelling.endsWord && Self.goesOn(following, at: common) || spelling.beginsWord && isWithinWord {
                 end -= 1
             } else {
                 return spelling
