@@ -7,10 +7,12 @@ import Testing
 struct RecordCacheTests {
     private struct Refusal: Error {}
 
-    private let cache = RecordCache(limit: 4_000)
+    private let room: CacheRoom
+    private let cache: RecordCache<String>
 
-    private func place(_ key: String, _ kind: String = "notes") -> RecordPlace {
-        RecordPlace(store: StorePlace(namespace: 1, kind: kind), key: Array(key.utf8))
+    init() {
+        room = CacheRoom(limit: 1_500)
+        cache = RecordCache(room)
     }
 
     private struct Look: Equatable {
@@ -22,10 +24,12 @@ struct RecordCacheTests {
         }
     }
 
-    /// Returns the record at a place, and whether it was read from the file.
-    private func look(_ key: String, file: String?) throws -> Look {
+    /// Returns the record with a key, and whether it was read from the file.
+    private func look(
+        _ key: ExactText, file: String?, in other: RecordCache<String>? = nil
+    ) throws -> Look {
         var isRead = false
-        let row = try cache.row(place(key)) { () -> (row: String, size: Int)? in
+        let row = try (other ?? cache).row(key) { () -> (row: String, size: Int)? in
             isRead = true
             return file.map { (row: $0, size: $0.utf8.count) }
         }
@@ -38,26 +42,26 @@ struct RecordCacheTests {
         #expect(try look("a", file: "other") == Look("text", isRead: false))
         #expect(try look("b", file: nil) == Look(nil, isRead: true))
         #expect(try look("b", file: "other") == Look(nil, isRead: false))
-        #expect(cache.knows(place("a")) == true && cache.knows(place("b")) == false)
-        #expect(cache.knows(place("c")) == nil && cache.knows(place("a", "codes")) == nil)
+        #expect(cache.knows("a") == true && cache.knows("b") == false)
+        #expect(cache.knows("c") == nil)
         #expect(throws: Refusal.self) {
-            try cache.row(place("c")) { () -> (row: String, size: Int)? in throw Refusal() }
+            try cache.row("c") { () -> (row: String, size: Int)? in throw Refusal() }
         }
-        #expect(cache.knows(place("c")) == nil)
+        #expect(cache.knows("c") == nil)
     }
 
     @Test("A change is seen when it is durable, and what was read before it isn't taken in")
     func changing() throws {
         _ = try look("a", file: "old")
-        try cache.change(place("a")) { () throws -> (row: String, size: Int)? in
-            #expect(cache.knows(place("a")) == nil)
+        try cache.change("a") { () throws -> (row: String, size: Int)? in
+            #expect(cache.knows("a") == nil)
             #expect(try look("a", file: "old") == Look("old", isRead: true))
-            #expect(cache.knows(place("a")) == nil)
+            #expect(cache.knows("a") == nil)
             return (row: "new", size: 3)
         }
         #expect(try look("a", file: nil) == Look("new", isRead: false))
-        let row = try cache.row(place("b")) { () -> (row: String, size: Int)? in
-            try cache.change(place("b")) { (row: "new", size: 3) }
+        let row = try cache.row("b") { () -> (row: String, size: Int)? in
+            cache.change("b") { (row: "new", size: 3) }
             return (row: "old", size: 3)
         }
         #expect(row == "old")
@@ -68,13 +72,13 @@ struct RecordCacheTests {
     func failing() throws {
         _ = try look("a", file: "old")
         #expect(throws: Refusal.self) {
-            try cache.change(place("a")) { () -> (row: String, size: Int)? in throw Refusal() }
+            try cache.change("a") { () -> (row: String, size: Int)? in throw Refusal() }
         }
         #expect(try look("a", file: "old") == Look("old", isRead: true))
-        try cache.change(place("a")) { () -> (row: String, size: Int)? in nil }
-        #expect(cache.knows(place("a")) == nil)
+        cache.change("a") { () -> (row: String, size: Int)? in nil }
+        #expect(cache.knows("a") == nil)
         _ = try look("a", file: "old")
-        cache.remove([place("a"), place("b")]) {}
+        cache.remove(["a", "b"]) {}
         #expect(try look("a", file: nil) == Look(nil, isRead: true))
     }
 
@@ -82,14 +86,52 @@ struct RecordCacheTests {
     func limit() throws {
         for index in 0..<100 {
             _ = try look("used", file: "text")
-            _ = try look("\(index)", file: "text")
+            _ = try look(ExactText("\(index)"), file: "text")
         }
         #expect(try look("used", file: nil) == Look("text", isRead: false))
         #expect(try look("99", file: nil) == Look("text", isRead: false))
-        let held = (0..<100).count { cache.knows(place("\($0)")) != nil }
+        let held = (0..<100).count { cache.knows(ExactText("\($0)")) != nil }
         #expect((5..<20).contains(held))
         _ = try look("large", file: String(repeating: "x", count: 100_000))
         #expect(try look("small", file: "text") == Look("text", isRead: true))
         #expect(try look("small", file: "text") == Look("text", isRead: false))
+    }
+
+    @Test("What one reader has found is taken in, though others change other records")
+    func changingOthers() throws {
+        try cache.change("b") { () throws -> (row: String, size: Int)? in
+            #expect(try look("a", file: "text") == Look("text", isRead: true))
+            return (row: "new", size: 3)
+        }
+        #expect(try look("a", file: nil) == Look("text", isRead: false))
+    }
+
+    @Test("Caches that share a room forget what was used last in any of them")
+    func sharing() throws {
+        let other = RecordCache<String>(room)
+        _ = try look("a", file: "text")
+        #expect(other.knows("a") == nil)
+        for index in 0..<100 { _ = try look(ExactText("\(index)"), file: "text", in: other) }
+        #expect(cache.knows("a") == nil && other.knows("99") == true)
+    }
+
+    @Test("The room of a cache that is gone, and of records that are removed, is free again")
+    func givingBack() throws {
+        _ = try look("a", file: "text")
+        for _ in 0..<100 {
+            _ = try look("a", file: "text", in: RecordCache(room))
+            _ = try look("b", file: "text")
+            cache.remove(["b"]) {}
+        }
+        #expect(try look("a", file: nil) == Look("text", isRead: false))
+    }
+
+    @Test("A closed room holds nothing")
+    func closing() throws {
+        _ = try look("a", file: "text")
+        room.close()
+        #expect(try look("a", file: "new") == Look("new", isRead: true))
+        cache.change("a") { (row: "newer", size: 5) }
+        #expect(cache.knows("a") == nil)
     }
 }

@@ -1,4 +1,4 @@
-import PassCore
+package import PassCore
 
 /// The form in which engines store a record outside memory: a byte with the version of the form, then JSON.
 ///
@@ -57,12 +57,15 @@ package enum RecordCodec {
         StoreError(.damaged, "A record of the kind \(Record.kind) can't be read: \(reason).")
     }
 
-    /// Returns the bytes by which engines find a record: a text as it is, any other key as JSON.
-    package static func encode(key: some SnapshotField) -> [UInt8] {
+    /// Returns the text by which engines find a record: a text as it is, any other key as JSON.
+    package static func text(of key: some SnapshotField) -> ExactText {
         let json = key.json
-        if case .string(let text) = json { return Array(text.utf8) }
-        return JSONWriter.bytes(of: json)
+        if case .string(let text) = json { return ExactText(text) }
+        return ExactText(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self))
     }
+
+    /// Returns the bytes of a key's text.
+    package static func encode(key: some SnapshotField) -> [UInt8] { Array(text(of: key).string.utf8) }
 }
 
 /// A record that an engine has returned.

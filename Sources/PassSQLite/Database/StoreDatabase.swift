@@ -7,7 +7,7 @@ final class StoreDatabase: Sendable {
     let writer: GroupWriter
     let readers: ReaderPool
     let locks = KeyLocks()
-    let cache: RecordCache
+    let cacheRoom: CacheRoom
     private let lock: Guarded<StoreFileLock?>
     private let lastNamespace: Guarded<Int64>
 
@@ -23,7 +23,7 @@ final class StoreDatabase: Sendable {
     /// - Throws: `StoreError` if the file can't be used; it stays as it is.
     init(_ path: String, isRelaxed: Bool, cacheBytes: Int? = nil, mostPages: Int? = nil) throws {
         self.path = path
-        cache = RecordCache(limit: cacheBytes ?? RecordCache.usualLimit)
+        cacheRoom = CacheRoom(limit: cacheBytes ?? CacheRoom.usualLimit)
         let file = Self.name(path)
         let held = try StoreFileLock(of: path)
         try held.makeStore()
@@ -86,7 +86,7 @@ final class StoreDatabase: Sendable {
     func close() {
         readers.close()
         writer.close()
-        cache.close()
+        cacheRoom.close()
         lock.withLock { $0 = nil }
     }
 }

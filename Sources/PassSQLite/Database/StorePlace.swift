@@ -1,3 +1,5 @@
+import PassCore
+
 /// The place of a store's records in the file.
 struct StorePlace: Hashable, Sendable {
     /// The number of the namespace.
@@ -8,5 +10,5 @@ struct StorePlace: Hashable, Sendable {
 /// A record's place in the file.
 struct RecordPlace: Hashable, Sendable {
     let store: StorePlace
-    let key: [UInt8]
+    let key: ExactText
 }

@@ -21,7 +21,7 @@ struct RecordRows: Sendable {
         self.place = place
     }
 
-    var cache: RecordCache { namespace.database.cache }
+    var cacheRoom: CacheRoom { namespace.database.cacheRoom }
 
     /// Calls `body` while no other thread changes the record at this place.
     func withLock<Result>(_ place: RecordPlace, _ body: () throws -> Result) rethrows -> Result {

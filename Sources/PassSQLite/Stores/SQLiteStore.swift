@@ -21,11 +21,13 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     private let rows: RecordRows
     private let limits: StoreLimits
     private let tally: Guarded<StoreTally>
+    private let cache: RecordCache<Row>
 
     init(_ rows: RecordRows, _ limits: StoreLimits, _ tally: StoreTally) {
         self.rows = rows
         self.limits = limits
         self.tally = Guarded(tally)
+        cache = RecordCache(rows.cacheRoom)
         // Records that are in the file already count, even if they exceed the limit.
         limits.account.count(tally.bytes)
     }
@@ -37,7 +39,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     // MARK: Reading
 
     func find(_ key: Record.Key, now: Timestamp) throws -> Record? {
-        guard let found = try row(place(of: key)), now < found.expires else { return nil }
+        guard let found = try row(RecordCodec.text(of: key)), now < found.expires else { return nil }
         return try found.form.get().record
     }
 
@@ -48,12 +50,12 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     var count: Int { tally.withLock { $0.count } }
 
     private func place(of key: Record.Key) -> RecordPlace {
-        RecordPlace(store: rows.place, key: RecordCodec.encode(key: key))
+        RecordPlace(store: rows.place, key: RecordCodec.text(of: key))
     }
 
-    private func row(_ place: RecordPlace) throws -> Row? {
-        try rows.cache.row(place) {
-            try rows.find(place.key).map { found in
+    private func row(_ key: ExactText) throws -> Row? {
+        try cache.row(key) {
+            try rows.find(key.bytes).map { found in
                 let form = Result { () throws(StoreError) in try RecordCodec.decode(found.body, as: Record.self) }
                 return (row: Row(form: form, expires: found.expires, size: found.size), size: found.size)
             }
@@ -67,7 +69,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         return try makingRoom(now) {
             try rows.withLock(place) {
                 if try add(record, at: place) { return true }
-                let found = try row(place)
+                let found = try row(place.key)
                 if let found, now < found.expires { return false }
                 try write(record, at: place, over: found)
                 return true
@@ -79,7 +81,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         let place = place(of: record.key)
         try makingRoom(now) {
             try rows.withLock(place) {
-                if try !add(record, at: place) { try write(record, at: place, over: try row(place)) }
+                if try !add(record, at: place) { try write(record, at: place, over: try row(place.key)) }
             }
         }
     }
@@ -89,7 +91,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     ) throws -> Result? {
         let place = place(of: key)
         return try rows.withLock(place) {
-            guard let found = try row(place), now < found.expires else { return nil }
+            guard let found = try row(place.key), now < found.expires else { return nil }
             return try self.change(found, at: place, change)
         }
     }
@@ -102,7 +104,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         return try makingRoom(now) {
             try rows.withLock(place) {
                 if try add(first, at: place) { return nil }
-                let found = try row(place)
+                let found = try row(place.key)
                 if let found, now < found.expires { return try self.change(found, at: place, change) }
                 try write(first, at: place, over: found)
                 return nil
@@ -114,8 +116,8 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     func remove(_ key: Record.Key, now: Timestamp) throws -> Record? {
         let place = place(of: key)
         return try rows.withLock(place) {
-            guard let found = try row(place) else { return nil }
-            try delete([place.key], bytes: found.size)
+            guard let found = try row(place.key) else { return nil }
+            try delete([place.key.bytes], bytes: found.size)
             return now < found.expires ? try found.form.get().record : nil
         }
     }
@@ -173,8 +175,11 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
     ///
     /// - Returns: whether it was written, which is durable then. If not, a record has the key, or there is no room.
     private func add(_ record: Record, at place: RecordPlace) throws -> Bool {
-        if rows.cache.knows(place) == true { return false }
-        return try store(record, at: place, over: nil) { try rows.add($0, record.expires, at: place.key) } ?? false
+        if cache.knows(place.key) == true { return false }
+        let isWritten = try store(record, at: place, over: nil) { body in
+            try rows.add(body, record.expires, at: place.key.bytes)
+        }
+        return isWritten ?? false
     }
 
     /// Writes a record, and returns when it is durable.
@@ -184,7 +189,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         _ record: Record, keepingUnknownOf former: StoredForm<Record>? = nil, at place: RecordPlace, over found: Row?
     ) throws {
         let isWritten = try store(record, keepingUnknownOf: former, at: place, over: found) { body in
-            try rows.put(body, record.expires, at: place.key)
+            try rows.put(body, record.expires, at: place.key.bytes)
             return true
         }
         if isWritten == nil { throw NoRoom() }
@@ -198,12 +203,12 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         _ write: ([UInt8]) throws -> Bool
     ) throws -> Bool? {
         let body = RecordCodec.encode(record, keepingUnknownOf: former)
-        let size = RecordRows.size(place.key, body)
+        let size = RecordRows.size(place.key.bytes, body)
         let growth = size - (found?.size ?? 0)
         guard reserve(isNew: found == nil, growth) else { return nil }
         var isWritten = false
         defer { if !isWritten { forget(count: found == nil ? 1 : 0, bytes: growth) } }
-        try rows.cache.change(place) { () -> (row: Row, size: Int)? in
+        try cache.change(place.key) { () -> (row: Row, size: Int)? in
             isWritten = try write(body)
             // With members that only a newer version knows, the record is read again from the file.
             guard isWritten, former?.hasUnknownMembers != true else { return nil }
@@ -214,7 +219,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
 
     /// Deletes records, and returns when that is durable.
     private func delete(_ keys: [[UInt8]], bytes: Int) throws {
-        try rows.cache.remove(keys.map { RecordPlace(store: rows.place, key: $0) }) { try rows.delete(keys) }
+        try cache.remove(keys.map { ExactText(String(decoding: $0, as: UTF8.self)) }) { try rows.delete(keys) }
         forget(count: keys.count, bytes: bytes)
     }
 
@@ -254,4 +259,9 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
             limits.account.giveBack(bytes)
         }
     }
+}
+
+extension ExactText {
+    /// The text as the file has it where it is a key.
+    fileprivate var bytes: [UInt8] { Array(string.utf8) }
 }
