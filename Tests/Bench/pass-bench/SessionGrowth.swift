@@ -78,7 +78,7 @@ enum SessionGrowth {
             self.size = size
             self.stopwatch = stopwatch
             self.simulator = simulator
-            world = try simulator.world(named: "sessions-\(size)")
+            world = try simulator.world(named: "sessions-\(SyntheticSessions.digits(size))")
             try SyntheticSessions.fill(world, with: size)
             let transport = KeepingTransport(over: SocketTransport())
             try await LoginFlow.run(at: world.url, transport: transport)

@@ -19,11 +19,12 @@ enum SyntheticSessions {
         let stores = world.stores
         let now = Timestamp(milliseconds: world.nowMillis)
         for number in numbers {
+            let digits = digits(number)
             // Lives differ a little, as those of logins at different times do.
             let expires = now + .hours(24) + .seconds(Int64(number % 3600))
-            let session = SessionID(rawValue: "session-\(number)")
-            let guid = AuthenticationGUID(rawValue: "guid-\(number)")
-            let subscriber = SubscriberID(rawValue: "subscriber-\(number)")
+            let session = SessionID(rawValue: "session-\(digits)")
+            let guid = AuthenticationGUID(rawValue: "guid-\(digits)")
+            let subscriber = SubscriberID(rawValue: "subscriber-\(digits)")
             var record = AuthenticationSession(
                 id: session, requestor: "TEST_REQUESTOR", mvpd: "Adobe", redirectURL: nil,
                 registrationCode: code(number), expires: expires)
@@ -31,7 +32,7 @@ enum SyntheticSessions {
             try stores.sessions.put(record, now: now)
             var registration = RegistrationCode(
                 code: code(number), id: UUID(random: bytes(number)), requestor: "TEST_REQUESTOR",
-                deviceID: ExactText("device-\(number)"), details: [:], generated: now, expires: expires)
+                deviceID: ExactText("device-\(digits)"), details: [:], generated: now, expires: expires)
             registration.session = session
             try stores.registrationCodes.put(registration, now: now)
             try stores.profileOrigins.put(
@@ -42,7 +43,10 @@ enum SyntheticSessions {
     }
 
     /// The registration code of one of them.
-    static func code(_ number: Int) -> ExactText { ExactText("B\(number)") }
+    static func code(_ number: Int) -> ExactText { ExactText("B\(digits(number))") }
+
+    /// Seven digits for each number, so that texts and requests are as long with a million sessions as with ten.
+    static func digits(_ number: Int) -> String { String(1_000_000 + number) }
 
     private static func digest(_ number: Int) -> TokenDigest { TokenDigest(bytes(number)) }
 
