@@ -36,7 +36,7 @@ struct RulesControlTests {
         #expect(
             String(decoding: added.body, as: UTF8.self)
                 == #"{"id":"rule-1","match":{"operation":"AuthorizeDevice","resource":"news*"},"action":{"failure":"denied"},"#
-                + #""times":1,"after":0,"priority":0,"hits":0,"matches":0}"#)
+                + #""times":1,"after":0,"priority":0,"hits":0,"matches":0,"added":"2026-01-01T00:00:00.000Z"}"#)
         let list = try JSONValue.parse(test.answer(.get("/_sim/rules")).body)["rules"]
         #expect(list?.arrayValue?.count == 1)
         #expect(try JSONValue.parse(test.answer(.get("/_sim/rules/rule-1")).body) == list?.arrayValue?[0])

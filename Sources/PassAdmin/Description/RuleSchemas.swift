@@ -25,6 +25,10 @@ enum RuleSchemas {
                     "type": "integer", "minimum": 0,
                     "description": "the requests that met the conditions, apart from nth and probability, also after times was used up"
                   },
+                  "added": {
+                    "$ref": "#/components/schemas/Time",
+                    "description": "the time of the namespace's clock when the rule was added; absent if it comes from the configuration or from a snapshot"
+                  },
                   "warnings": {
                     "type": "array", "minItems": 1, "items": {"type": "string"},
                     "description": "the reasons why the rule can never take effect"

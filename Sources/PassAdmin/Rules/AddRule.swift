@@ -21,8 +21,8 @@ import PassInstruments
 ///
 /// The answers:
 ///
-/// - 201, or 200 if a rule of that name existed: the rule with `id`, `hits` and `matches`, and `warnings` with the
-///   reasons why it can never take effect. 400: a problem document; nothing has changed. 503: a problem document; the
+/// - 201, or 200 if a rule of that name existed: the rule with `id`, `hits`, `matches` and `added`, and `warnings` with
+///   the reasons why it can never take effect. 400: a problem document; nothing has changed. 503: a problem document; the
 ///   namespace has reached its limit of 1,000 rules or 4 MiB of rules.
 struct AddRule: Endpoint {
     let route = Route(.addRule, [.post], "/_sim/rules", on: .worker, readsParameters: false, content: .document)
@@ -33,7 +33,7 @@ struct AddRule: Endpoint {
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let rule = try reader.rule(ControlContent(exchange, names: RuleReader.names))
         let rules = namespaces.instruments(of: exchange.world.name).rules
-        guard let added = rules.add(rule) else {
+        guard let added = rules.add(rule, now: exchange.now) else {
             return Problem.response(
                 .serviceUnavailable, "Too many rules",
                 "The namespace has as many rules as it can: \(Rules.most), or \(Rules.mostBytes) bytes.")

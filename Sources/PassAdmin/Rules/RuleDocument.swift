@@ -18,7 +18,8 @@ package enum RuleDocument {
         return .object(members)
     }
 
-    /// Writes a rule with its counters: first its name and what it is for, then the numbers.
+    /// Writes a rule with its counters: first its name and what it is for, then the numbers and the time at which it was
+    /// added.
     static func write(_ state: RuleState, warnings: [String] = [], to writer: inout JSONWriter) {
         let rule = state.rule
         writer.member("id", rule.id)
@@ -30,6 +31,7 @@ package enum RuleDocument {
         writer.member("priority", rule.priority)
         writer.member("hits", state.hits)
         writer.member("matches", state.matches)
+        if let added = state.added { writer.member("added", CivilTime.isoDateWithMilliseconds(added)) }
         if !warnings.isEmpty { writer.member("warnings", warnings) }
     }
 

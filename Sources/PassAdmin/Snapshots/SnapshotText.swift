@@ -101,7 +101,10 @@ package struct SnapshotText {
     static func write(_ rules: [RuleSnapshot], counters: Bool, to list: inout JSONWriter) {
         for rule in rules {
             list.elementObject { members in
-                RuleDocument.write(rule.state, to: &members)
+                // Earlier versions refuse a member that they don't know.
+                var state = rule.state
+                state.added = nil
+                RuleDocument.write(state, to: &members)
                 members.member("configured", rule.isConfigured)
                 members.member("random", SnapshotDocument.text(of: rule.random))
                 if counters { members.memberIfPresent("counter", rule.counter) }

@@ -80,11 +80,14 @@ package struct RuleState: Sendable, Hashable {
     /// The number of requests that met the match, apart from its `nth` and `probability`, also after `times` was used up;
     /// without those on which another rule took effect first, and those from `until` on.
     package var matches: Int
+    /// The World's time at which the rule was added; `nil` for a rule of the configuration or of a snapshot.
+    package var added: Timestamp?
 
-    package init(rule: Rule, hits: Int, matches: Int) {
+    package init(rule: Rule, hits: Int, matches: Int, added: Timestamp? = nil) {
         self.rule = rule
         self.hits = hits
         self.matches = matches
+        self.added = added
     }
 }
 

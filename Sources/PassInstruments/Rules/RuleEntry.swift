@@ -8,6 +8,8 @@ final class RuleEntry: Sendable {
     let number: Int
     /// Whether the rule comes from the configuration.
     let isConfigured: Bool
+    /// The World's time at which the rule was added, if it is known.
+    let added: Timestamp?
     let byteCount: Int
     /// The name under which the nodes of a shared store count the rule together.
     let counter: String
@@ -19,10 +21,11 @@ final class RuleEntry: Sendable {
         var random: RepeatableNumbers
     }
 
-    init(_ rule: Rule, number: Int, isConfigured: Bool) {
+    init(_ rule: Rule, number: Int, isConfigured: Bool, added: Timestamp?) {
         self.rule = rule
         self.number = number
         self.isConfigured = isConfigured
+        self.added = added
         counter = Self.newCounter()
         byteCount = rule.byteCount
         counters = Guarded(Counters(random: RepeatableNumbers(seed: rule.match.seed ?? UInt64(number))))
@@ -36,6 +39,7 @@ final class RuleEntry: Sendable {
         rule = other.rule
         self.number = number ?? other.number
         isConfigured = other.isConfigured
+        added = other.added
         byteCount = other.byteCount
         counter = number == nil ? Self.newCounter() : other.counter
         counters = Guarded(other.counters.withLock(\.self))
@@ -46,6 +50,7 @@ final class RuleEntry: Sendable {
         rule = snapshot.state.rule
         self.number = number
         isConfigured = snapshot.isConfigured
+        added = snapshot.state.added
         byteCount = snapshot.state.rule.byteCount
         counter = snapshot.counter ?? Self.newCounter()
         counters = Guarded(
@@ -56,14 +61,14 @@ final class RuleEntry: Sendable {
 
     var snapshot: RuleSnapshot {
         counters.withLock {
-            RuleSnapshot(
-                RuleState(rule: rule, hits: $0.hits, matches: $0.matches), isConfigured: isConfigured,
-                random: $0.random.state, counter: counter)
+            RuleSnapshot(state(of: $0), isConfigured: isConfigured, random: $0.random.state, counter: counter)
         }
     }
 
-    var state: RuleState {
-        counters.withLock { RuleState(rule: rule, hits: $0.hits, matches: $0.matches) }
+    var state: RuleState { counters.withLock { state(of: $0) } }
+
+    private func state(of counters: Counters) -> RuleState {
+        RuleState(rule: rule, hits: counters.hits, matches: counters.matches, added: added)
     }
 
     /// Whether the rule will never take effect again.

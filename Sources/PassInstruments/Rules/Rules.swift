@@ -68,10 +68,12 @@ package final class Rules: Sendable {
 
     /// Adds a rule after the others, or in the place of the rule that has the same name.
     ///
-    /// - Parameter isNext: whether to remove an unlimited rule with the same match and priority, which would take all
-    ///   requests from the new one.
+    /// - Parameters:
+    ///   - isNext: whether to remove an unlimited rule with the same match and priority, which would take all requests
+    ///     from the new one.
+    ///   - now: the World's time, which the rule's description tells; `nil` if it isn't to be told.
     /// - Returns: the rule with its name, and whether the name is new; `nil` if the limit of rules is reached.
-    package func add(_ rule: Rule, isNext: Bool = false) -> (rule: RuleState, isNew: Bool)? {
+    package func add(_ rule: Rule, isNext: Bool = false, now: Timestamp? = nil) -> (rule: RuleState, isNew: Bool)? {
         change { state in
             let before = state.entries
             if !rule.id.isEmpty { state.entries.removeAll { $0.rule.id == rule.id } }
@@ -81,7 +83,7 @@ package final class Rules: Sendable {
                     entry.rule.times == nil && entry.rule.match == rule.match && entry.rule.priority == rule.priority
                 }
             }
-            guard let entry = Self.append(rule, isConfigured: false, to: &state) else {
+            guard let entry = Self.append(rule, isConfigured: false, now: now, to: &state) else {
                 state.entries = before
                 return nil
             }
@@ -96,7 +98,7 @@ package final class Rules: Sendable {
         change { state in
             let others = state.entries.filter { !$0.isConfigured }
             state.entries = []
-            for rule in rules { _ = Self.append(rule, isConfigured: true, to: &state) }
+            for rule in rules { _ = Self.append(rule, isConfigured: true, now: nil, to: &state) }
             let room = Self.most - state.entries.count
             state.entries += others.prefix(room).map { entry in
                 state.lastNumber += 1
@@ -183,7 +185,9 @@ package final class Rules: Sendable {
         return nil
     }
 
-    private static func append(_ rule: Rule, isConfigured: Bool, to state: inout State) -> RuleEntry? {
+    private static func append(
+        _ rule: Rule, isConfigured: Bool, now: Timestamp?, to state: inout State
+    ) -> RuleEntry? {
         while !state.hasRoom(for: rule.byteCount) {
             guard let spent = state.entries.firstIndex(where: \.isSpent) else { return nil }
             state.entries.remove(at: spent)
@@ -195,7 +199,7 @@ package final class Rules: Sendable {
             while state.entries.contains(where: { $0.rule.id == "rule-\(number)" }) { number += 1 }
             rule.id = "rule-\(number)"
         }
-        let entry = RuleEntry(rule, number: state.lastNumber, isConfigured: isConfigured)
+        let entry = RuleEntry(rule, number: state.lastNumber, isConfigured: isConfigured, added: now)
         state.entries.append(entry)
         return entry
     }

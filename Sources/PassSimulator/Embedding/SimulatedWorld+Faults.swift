@@ -1,3 +1,4 @@
+import PassCore
 public import PassDomain
 import PassEndpointKit
 import PassInstruments
@@ -61,7 +62,7 @@ extension SimulatedWorld {
         if let times, times < 1 { throw SimulatorError("A fault must take effect at least once, not \(times) times.") }
         var rule = Rule(match: RuleMatch(operation: operation), action: try fault.action(), times: times)
         if operation == nil { rule.priority = Rule.behindOthers }
-        guard namespace.rules.add(rule, isNext: true) != nil else {
+        guard namespace.rules.add(rule, isNext: true, now: namespace.world.clock.now()) != nil else {
             throw SimulatorError("The namespace has as many rules as it can, \(Rules.most).")
         }
         recordRules()

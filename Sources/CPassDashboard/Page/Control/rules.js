@@ -21,7 +21,7 @@ function kept() {
 const keep = rules => sessionStorage.setItem(KEY, JSON.stringify(rules))
 
 /** A rule as `POST /_sim/rules` takes it: without what the server counts. */
-function plain({ hits, matches, warnings, ...rule }) {
+function plain({ hits, matches, added, warnings, ...rule }) {
     return rule
 }
 
