@@ -84,7 +84,7 @@ def test_an_exchange_becomes_a_rule_that_fires(dashboard, tab):
     expect(board.page.locator("#toasts")).to_contain_text("Added rule-1")
     denied = television.authorize("Adobe", "TEST_RESOURCE")
     assert denied["authorized"] is False and "rule of the dashboard" in json.dumps(denied)
-    expect(board.page.locator(".why")).to_contain_text("The rule rule-1 denies the resource TEST_RESOURCE")
+    expect(board.page.locator(".why")).to_contain_text("Rule rule-1, which is set in this simulator, denies the resource TEST_RESOURCE")
     board.view("Rules")
     card = board.page.get_by_role("listitem").filter(has=board.page.get_by_role("switch", name="Rule rule-1"))
     expect(card.locator(".hits")).to_contain_text("1hit")

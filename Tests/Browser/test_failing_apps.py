@@ -70,7 +70,8 @@ def test_a_wrong_device_id(dashboard, tab, size):
     board.check("refused-apart")
     notice.get_by_role("link", name="See why").click()
     sentence = (
-        "The app has no profile for AcmeCable on the device another-device."
+        "The app has no profile for AcmeCable on the device another-device, which the request names in the header field"
+        " AP-Device-Identifier."
         f" The user logged in on another device, {first}. The app has to send the device ID of the login."
     )
     expect(board.page.locator(".part .sentence")).to_have_text(sentence)
@@ -113,7 +114,8 @@ def test_a_wrong_device_id_of_an_sdk(dashboard, size):
     board.open()
     board.flow("Failed").click()
     expect(board.page.locator(".why")).to_contain_text(
-        "The request names the device bedroom, and the token belongs to living-room, on which the user logged in.")
+        "The request names the device bedroom in the parameter device_id, and the token belongs to living-room, on which"
+        " the user logged in.")
     board.check("wrong-device-of-an-sdk")
 
 
@@ -196,7 +198,7 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     expect(board.page.locator(".flow-title .badge")).to_have_text("Denied1 of 2 permitted")
     expect(board.page.locator(".flow-reason")).to_have_text("rule-1: MVPD down · news")
     expect(board.page.locator(".why")).to_contain_text(
-        "The rule rule-1 acts as if the MVPD were down, so the resource news is denied.")
+        "Rule rule-1, which is set in this simulator, acts as if the MVPD were down, so the resource news is denied.")
     steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")
     expect(steps.filter(has_text="TEST_RESOURCE")).to_contain_text("Permitted")
     board.check("mvpd-down")
@@ -228,4 +230,4 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     board.page.goto(f"{board.base}/_sim/")
     board.flow("Login at AcmeCable", "Failed", "rule-1: MVPD down").click()
     expect(board.page.locator(".why")).to_contain_text(
-        "The rule rule-1 makes the MVPD act as if it were down, so its page answered with an error.")
+        "Rule rule-1, which is set in this simulator, acts as if the MVPD were down, so its page answered with an error.")

@@ -216,7 +216,7 @@ def test_open_shows_what_was_there(run, tmp_path):
         assert [exchange["importedID"] for exchange in listed] == [exchange["id"] for exchange in run.exchanges]
         denied = listed[-1]
         explanation = shown.get(f"exchanges/{denied['id']}/explanation")
-        assert explanation["sentence"] == "The rule rule-1 denies the resource news-1.", explanation
+        assert explanation["sentence"] == "Rule rule-1, which is set in this simulator, denies the resource news-1.", explanation
         register = next(exchange for exchange in listed if exchange["operation"] == "AuthorizeDevice")
         decoded = shown.get(f"exchanges/{register['id']}")["decoded"]
         token = next(token for token in decoded["tokens"] if token["kind"] == "authentication")
@@ -227,7 +227,7 @@ def test_open_shows_what_was_there(run, tmp_path):
         recorded = shown.get(f"exchanges/{run.exchanges[-1]['id']}")
         assert recorded["id"] == denied["id"] and recorded["importedID"] == run.exchanges[-1]["id"], recorded
         told = command("explain", run.exchanges[-1]["id"], "--url", f"{shown.base}/_sim/")
-        assert told.returncode == 0 and "The rule rule-1 denies the resource news-1." in told.stdout, told
+        assert told.returncode == 0 and "Rule rule-1, which is set in this simulator, denies the resource news-1." in told.stdout, told
         judged = shown.get("verdict?imported=true")
         broken = [rule["rule"] for rule in judged["rules"] if rule["outcome"] == "failed"]
         assert not {"R-07", "R-13"} & set(broken), broken

@@ -140,7 +140,9 @@ struct CapsuleWriter {
             guard let answer = exchange.entry.answer else { return }
             if exchange.entry.importedID == nil {
                 let device = view.loginDevice(for: exchange.entry.id)
-                let explanation = Explanation(exchange, answer, loginDevice: device, mask: mask)
+                let explanation = Explanation(
+                    exchange, answer, loginDevice: device, loggedOut: view.loggedOut(before: exchange.entry.id),
+                    mask: mask)
                 line.memberObject("explanation") { explanation.write(to: &$0, mask: mask) }
             } else if let explanation = answer.circumstances.notes?.explanation {
                 line.members(Array("\"explanation\":".utf8) + masked(explanation))

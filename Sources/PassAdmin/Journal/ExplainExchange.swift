@@ -36,7 +36,8 @@ struct ExplainExchange: Endpoint {
         let mask = try control.mask(exchange, reader)
         let view = reader.view()
         let explanation = Explanation(
-            reader.read(entry), answer, loginDevice: view.loginDevice(for: id), mask: mask)
+            reader.read(entry), answer, loginDevice: view.loginDevice(for: id),
+            loggedOut: view.loggedOut(before: id), mask: mask)
         return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
     }
 

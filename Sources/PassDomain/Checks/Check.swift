@@ -77,6 +77,8 @@ package enum Check: Sendable {
     case mvpdAnswer(MVPDID)
     /// An app's profile for an MVPD.
     case profile(MVPDID, ProfileState, expires: Timestamp, now: Timestamp)
+    /// A list of an app's profiles that has no valid one.
+    case noProfile
     /// The state of the login in a partner's framework.
     case partner(PartnerRefusal?)
     /// The logins that a logout has ended.

@@ -71,11 +71,18 @@ package final class AppProfileService: Sendable {
             let isProven = try !entry.isPartnerLogin || refusal(of: entry, caller, now: now) == nil
             if isProven { found.append(Found(entry: entry)) }
         }
-        if caller.identities.isEmpty { return found }
+        if !caller.identities.isEmpty { found += try shared(with: caller, besides: found, now: now) }
+        if found.isEmpty { Check.note(false, .noProfile) }
+        return found
+    }
+
+    /// Returns the valid profiles that the caller's identities share, without those for the MVPDs of its own ones.
+    private func shared(with caller: AppCaller, besides own: [Found], now: Timestamp) throws -> [Found] {
+        var found: [Found] = []
         let requestor = try catalog.requestor(caller.owner.requestor)
         for identity in caller.identities {
             for entry in try active(of: identity.owner, now: now) where shares(entry, with: requestor) {
-                guard !found.contains(where: { $0.entry.profile.mvpd == entry.profile.mvpd }) else { continue }
+                guard !(own + found).contains(where: { $0.entry.profile.mvpd == entry.profile.mvpd }) else { continue }
                 found.append(Found(entry: entry, identity: identity.kind))
             }
         }

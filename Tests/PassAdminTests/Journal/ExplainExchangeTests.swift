@@ -91,7 +91,9 @@ struct ExplainExchangeTests {
         ])
         #expect(decided(forced) == ["rule"])
         #expect(
-            forced["sentence"] == "The rule b took effect (failure denied), so the operation didn't decide.")
+            forced["sentence"]
+                == "Rule b, which is set in this simulator, took effect (failure denied), so the operation didn't decide."
+        )
         let changed = try explanation([(true, .ruleEffect("b", action: "delay")), (false, Self.expiry)])
         #expect(decided(changed) == ["token expiry"])
     }
@@ -102,8 +104,8 @@ struct ExplainExchangeTests {
         let several = try explanation([(true, .offer("r0", "REF"))] + notes)
         #expect(decided(several).count == 5)
         #expect(
-            several["sentence"]?.stringValue?.hasSuffix("The rule denies the resource r3. 2 more checks failed.")
-                == true)
+            several["sentence"]?.stringValue?.hasSuffix(
+                "A rule that is set in this simulator denies the resource r3. 2 more checks failed.") == true)
     }
 
     @Test("A profile that doesn't serve decides nothing when another one does")
@@ -113,6 +115,61 @@ struct ExplainExchangeTests {
         let shared = try explanation([(false, missing), (true, valid)])
         #expect(shared["checks"]?.arrayValue?.last?["decided"] == .bool(true))
         #expect(decided(try explanation([(false, missing), (true, .loginFacts(missing: 0))])) == ["profile"])
+    }
+
+    private static let television: HTTPFields = ["AP-Device-Identifier": "fingerprint dHY="]
+
+    /// The explanation of a list of profiles that has none, after what an app did on a device or on others.
+    private func withoutProfile(after prepare: (JournalSite) -> Void = { _ in }) throws -> JSONValue {
+        let site = try JournalSite()
+        prepare(site)
+        let id = site.record(
+            .retrieveProfiles, "/api/v2/REF/profiles", fields: Self.television, checks: log([(false, .noProfile)]))
+        return try site.get("/_sim/exchanges/\(id)/explanation")
+    }
+
+    @Test("A list of profiles that has none tells the device, where the request names it, and what is known of logins")
+    func noProfile() throws {
+        let unknown = try withoutProfile()
+        #expect(decided(unknown) == ["profiles"])
+        #expect(
+            unknown["sentence"]
+                == "The app has no valid profile on the device tv, which the request names in the header field AP-Device-Identifier. No login of the app on this device is known."
+        )
+        #expect(unknown["checks"]?.arrayValue?.last?["values"]?["deviceSentIn"] == "header field AP-Device-Identifier")
+        let loggedOut = try withoutProfile { site in
+            site.record(
+                .initiateLogout, "/api/v2/REF/logout/Cable", time: 1_767_225_600_000, fields: Self.television)
+        }
+        #expect(
+            loggedOut["sentence"]?.stringValue?.hasSuffix("logged out on this device at 2026-01-01T00:00:00.000Z.")
+                == true)
+    }
+
+    @Test("An expired profile is told beside a list that has no valid one")
+    func expiredProfile() throws {
+        let expired = Check.profile("Cable", .expired, expires: Self.now, now: Self.now)
+        let sentence = try explanation([(false, expired), (false, .noProfile)])["sentence"]?.stringValue
+        #expect(
+            sentence?.hasPrefix("The app has no valid profile") == true
+                && sentence?.contains("profile for Cable expired at 2026") == true)
+    }
+
+    private static let deviceSources: [(body: String, fields: HTTPFields, source: String)] = [
+        ("device_id=d", [:], "parameter device_id"), ("deviceId=d", [:], "parameter deviceId"),
+        ("", ["ap_21": "d"], "header field ap_21"),
+        ("", ["AP-Device-Identifier": "fingerprint ZA=="], "header field AP-Device-Identifier"),
+    ]
+
+    @Test("A wrong device is told with the part of the request that names it", arguments: Self.deviceSources)
+    func deviceSource(_ body: String, _ fields: HTTPFields, _ source: String) throws {
+        let site = try JournalSite()
+        let id = site.record(
+            .authorizeDevice, "/a", method: .post, fields: fields, body: body,
+            checks: log([(false, .device("d", fingerprint: "f"))]))
+        #expect(
+            try site.get("/_sim/exchanges/\(id)/explanation")["sentence"]
+                == .string("The request names the device d in the \(source), and the token belongs to another one."))
     }
 
     @Test("A request without an operation, and one that the operation doesn't accept, say so")
@@ -197,7 +254,7 @@ struct ExplainExchangeTests {
             .owner(.mediaToken, "R", asks: "S"), .namedMVPD("M", of: "N"), .deviceNamed, .device("d", fingerprint: "f"),
             .mediaResource("r", asks: "s"), .presentation, .code("C", nil), .codeDevice("d", named: "e"),
             .loginFacts(missing: 1), .loginFacts(missing: 2), .mvpdAnswer("M"), .partner(.providerExpired),
-            .endedLogins(0),
+            .endedLogins(0), .noProfile,
             .offer("r", "R"), .resourceForm, .resourceCount(6, limit: 5), .degradation(.authZNone, "M"),
             .refreshToken("M"),
             .magicName("deny:r", prefix: "deny:"), .account("s", "M"),

@@ -89,7 +89,10 @@ struct ExplanationFlowTests {
         let told = try told(site, client.authorize(token, "news"))
         #expect(
             told.rule == rule && told.decided == ["!rule"] && told.checks.prefix(3) == ["operation", "rule", "!rule"])
-        #expect(told.sentence == "The rule \(rule) took effect (failure denied), so the operation didn't decide.")
+        #expect(
+            told.sentence
+                == "Rule \(rule), which is set in this simulator, took effect (failure denied), so the operation "
+                + "didn't decide.")
         let status = try self.told(site, client.authorize(token, "sports"))
         #expect(status.rule == other && status.sentence.contains("(status 503)") && status.checks.count == 2)
         let untouched = try self.told(site, client.authorize(token, "A"))
@@ -107,7 +110,8 @@ struct ExplanationFlowTests {
         try app.login()
         try site.addRule(#"{"match": {"resource": "news*"}, "action": {"failure": "denied"}}"#)
         let told = try told(site, app.preauthorize("A", "news1"))
-        #expect(told.decided == ["!rule"] && told.sentence == "The rule rule-1 denies the resource news1.")
+        #expect(told.decided == ["!rule"])
+        #expect(told.sentence == "Rule rule-1, which is set in this simulator, denies the resource news1.")
     }
 
     @Test("A wrong device is told with both, and masked on demand")
@@ -122,8 +126,8 @@ struct ExplanationFlowTests {
         #expect(told.decided == ["!device"])
         #expect(
             told.sentence
-                == "The request names the device another-device, and the token belongs to \(first), on which the "
-                + "user logged in.")
+                == "The request names the device another-device in the parameter device_id, and the token belongs to "
+                + "\(first), on which the user logged in.")
         let id = try #require(answer.fields["X-Pass-Simulator-Exchange"])
         #expect(site.get("/_sim/exchanges/\(id)/explanation").text.contains("another-device"))
         let masked = site.get("/_sim/exchanges/\(id)/explanation?secrets=masked").text
@@ -170,6 +174,9 @@ struct ExplanationFlowTests {
     func restV2() throws {
         let site = try frozen()
         let app = try RESTv2App(site)
+        let empty = try told(site, app.get("profiles"))
+        #expect(empty.decided == ["!profiles"])
+        #expect(empty.sentence.hasPrefix("The app has no valid profile on the device "))
         let session = try told(site, app.createSession())
         #expect(session.decided == ["!profile"])
         #expect(session.checks.prefix(3) == ["operation", "token signature", "scope"])

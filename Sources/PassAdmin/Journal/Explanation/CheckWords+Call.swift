@@ -20,10 +20,10 @@ extension CheckWords {
         case .ruleEffect(let id, let action):
             CheckWords(
                 "rule", [("rule", .text(id)), ("effect", .text(action))],
-                passed: "The rule \(id) took effect (\(action)), and the operation answered.",
+                passed: "\(subject(rule: id)) took effect (\(action)), and the operation answered.",
                 failed: action.contains("MVPD down")
-                    ? "The rule \(id) makes the MVPD act as if it were down, so its page answered with an error."
-                    : "The rule \(id) took effect (\(action)), so the operation didn't decide.")
+                    ? "\(subject(rule: id)) acts as if the MVPD were down, so its page answered with an error."
+                    : "\(subject(rule: id)) took effect (\(action)), so the operation didn't decide.")
         case .unreadableAction(let reason):
             CheckWords(
                 "X-Pass-Fault", [("reason", .text(reason))], passed: "",

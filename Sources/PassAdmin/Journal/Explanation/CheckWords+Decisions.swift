@@ -55,7 +55,7 @@ extension CheckWords {
         case .forcedDenial(let resource, let code):
             CheckWords(
                 "rule", [("resource", .text(resource.string)), ("denial", .text(code.rawValue))], passed: "",
-                failed: ["The rule", context.rule].compactMap(\.self).joined(separator: " ")
+                failed: subject(rule: context.rule)
                     + (code == .network
                         ? " acts as if the MVPD were down, so the resource \(resource.string) is denied."
                         : " denies the resource \(resource.string)."))

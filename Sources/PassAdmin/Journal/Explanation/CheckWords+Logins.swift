@@ -13,10 +13,12 @@ extension CheckWords {
                 failed: "The code is unknown, has expired, or belongs to another requestor.")
         case .codeDevice(let device, let named):
             CheckWords(
-                "device", [("device", .secret(device.string)), ("named", .secret(named.string))],
+                "device",
+                [("device", .secret(device.string)), ("named", .secret(named.string))]
+                    + (context.deviceSource.map { [("deviceSentIn", .text($0))] } ?? []),
                 passed: "The code was made for the device that the request names.",
                 failed: "The code was made for the device \(context.shown(device.string)), and the request names "
-                    + "\(context.shown(named.string)).")
+                    + "\(context.shown(named.string))\(context.inDeviceSource).")
         case .login(let state):
             CheckWords(
                 "login", [("state", .text(state.rawValue))],
@@ -36,9 +38,13 @@ extension CheckWords {
             CheckWords(
                 "profile",
                 [("mvpd", .text(mvpd.rawValue)), ("state", .text(state.rawValue))]
-                    + (state == .missing ? devices(context) : [("expires", .time(expires)), ("now", .time(now))]),
+                    + (state == .missing ? context.devices : [("expires", .time(expires)), ("now", .time(now))]),
                 passed: "The app has a profile for \(mvpd), which is valid until \(text(expires)).",
                 failed: sentence(state, mvpd, expires, now, context))
+        case .noProfile:
+            CheckWords(
+                "profiles", [("valid", .number(0))] + context.devices, passed: "",
+                failed: "The app has no valid profile" + words(ofMissingLogin: context))
         case .partner(let refusal):
             CheckWords(
                 "partner framework", refusal.map { [("refusal", .text($0.rawValue))] } ?? [],
@@ -73,16 +79,22 @@ extension CheckWords {
             "The app's profile for \(mvpd) expired at \(text(expires)); the simulator's clock showed \(text(now))."
         case .revoked: "The login of the app's profile for \(mvpd) was ended by a logout."
         case .missing:
-            "The app has no profile for \(mvpd) on "
-                + (context.device.map { "the device \(context.shown($0))." } ?? "this device.")
-                + (context.loginDevice.map {
-                    " The user logged in on another device, \(context.shown($0)). The app has to send the device ID of the login."
-                } ?? "")
+            "The app has no profile for \(mvpd)" + words(ofMissingLogin: context)
         }
     }
 
-    private static func devices(_ context: Context) -> [(name: String, value: Value)] {
-        let devices = [("device", context.device), ("deviceOfLogin", context.loginDevice)]
-        return devices.compactMap { name, device in device.map { (name, .secret($0)) } }
+    /// Returns the end of a sentence about a profile that isn't there: the device, and what is known of logins.
+    private static func words(ofMissingLogin context: Context) -> String {
+        var words = " on this device."
+        if let device = context.device {
+            words = " on the device \(context.shown(device))"
+            words += context.deviceSource.map { ", which the request names in the \($0)." } ?? "."
+        }
+        if let loggedOut = context.loggedOut {
+            return words + " The app logged out on this device at \(text(loggedOut))."
+        }
+        guard let other = context.loginDevice else { return words + " No login of the app on this device is known." }
+        return words
+            + " The user logged in on another device, \(context.shown(other)). The app has to send the device ID of the login."
     }
 }

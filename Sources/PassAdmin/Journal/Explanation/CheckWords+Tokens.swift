@@ -44,15 +44,18 @@ extension CheckWords {
         case .deviceNamed:
             CheckWords(
                 "device named", passed: "The request names no device, and needs none.",
-                failed: "The request names no device.")
+                failed: "The request names no device: it has no parameter device_id.")
         case .device(let device, let fingerprint):
             CheckWords(
                 "device",
                 [("device", .secret(device.string))]
+                    + (context.deviceSource.map { [("deviceSentIn", .text($0))] } ?? [])
                     + (context.loginDevice.map { [("deviceOfLogin", .secret($0))] } ?? [])
                     + [("fingerprint", .secret(fingerprint.string))],
                 passed: "The token belongs to the device that the request names.",
-                failed: "The request names the device \(context.shown(device.string)), and the token belongs to "
+                failed:
+                    "The request names the device \(context.shown(device.string))\(context.inDeviceSource), and the "
+                    + "token belongs to "
                     + (context.loginDevice.map { "\(context.shown($0)), on which the user logged in." }
                         ?? "another one."))
         case .unboundDevice:

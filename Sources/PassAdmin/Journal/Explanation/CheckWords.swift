@@ -39,12 +39,33 @@ struct CheckWords {
     struct Context {
         /// The device that the request names.
         var device: String?
+        /// The part of the request that names the device, such as `header field AP-Device-Identifier`.
+        var deviceSource: String?
         /// Another device, on which the login was made that the request seems to mean.
         var loginDevice: String?
+        /// The time at which the app logged out on the request's device, if it did so last.
+        var loggedOut: Timestamp?
         /// The rule that touched the call.
         var rule: String?
         /// Returns a secret or what stands for it.
         var shown: (String) -> String = { $0 }
+
+        /// The end of a clause that names the request's device, such as ` in the header field AP-Device-Identifier`.
+        var inDeviceSource: String { deviceSource.map { " in the \($0)" } ?? "" }
+
+        /// The devices as values of a check, with the part of the request that has the first.
+        var devices: [(name: String, value: Value)] {
+            (device.map { [("device", .secret($0))] } ?? [])
+                + (deviceSource.map { [("deviceSentIn", .text($0))] } ?? [])
+                + (loginDevice.map { [("deviceOfLogin", .secret($0))] } ?? [])
+        }
+    }
+
+    /// Returns the subject of a sentence about a rule. `X-Pass-Fault` stands for the rule in a request's own header field.
+    static func subject(rule id: String?) -> String {
+        guard let id else { return "A rule that is set in this simulator" }
+        return id == "X-Pass-Fault"
+            ? "The rule in the request's header field X-Pass-Fault" : "Rule \(id), which is set in this simulator,"
     }
 
     /// Returns a time as explanations show it.

@@ -25,14 +25,20 @@ struct Explanation {
     ///
     /// - Parameters:
     ///   - loginDevice: another device than the request's, on which the login was made that the request seems to mean.
+    ///   - loggedOut: the time at which the app logged out on the request's device, if it did so last.
     ///   - mask: makes pseudonyms of secrets; `nil` shows them.
-    init(_ exchange: ReadExchange, _ answer: JournalAnswer, loginDevice: String? = nil, mask: SecretMask? = nil) {
+    init(
+        _ exchange: ReadExchange, _ answer: JournalAnswer, loginDevice: String? = nil, loggedOut: Timestamp? = nil,
+        mask: SecretMask? = nil
+    ) {
         self.exchange = exchange
         self.answer = answer
         leftOut = answer.circumstances.checks?.leftOut ?? 0
         let notes = Self.distinct(answer.circumstances.checks?.all ?? [])
         let context = CheckWords.Context(
-            device: exchange.facts.device, loginDevice: loginDevice, rule: answer.circumstances.rules.first,
+            device: exchange.facts.device,
+            deviceSource: ExchangeFacts.namedDevice(ExchangeContent(exchange.entry.request))?.source,
+            loginDevice: loginDevice, loggedOut: loggedOut, rule: answer.circumstances.rules.first,
             shown: { mask?.pseudonym($0) ?? $0 })
         var steps = notes.map { Step(words: CheckWords($0.check, context), hasPassed: $0.hasPassed) }
         for index in Self.deciding(notes) { steps[index].hasDecided = true }
@@ -47,7 +53,7 @@ struct Explanation {
         return notes.filter { note in
             switch note.check {
             case .requestor, .code, .profile, .integration, .device, .resourceForm, .temporaryPass, .degradation,
-                .owner:
+                .owner, .noProfile:
                 seen.insert(ExactText("\(note.check) \(note.hasPassed)")).inserted
             default: true
             }

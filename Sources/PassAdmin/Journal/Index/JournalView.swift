@@ -168,6 +168,26 @@ struct JournalView {
         return last.flatMap { index.names[index.exchanges[$0].device] }
     }
 
+    /// Returns the time at which the app of an exchange logged out on its device, if it did so last before the exchange.
+    func loggedOut(before id: ExchangeID) -> Timestamp? {
+        guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
+        let own = index.exchanges[place]
+        let last = (places.lowerBound..<place).last { place in
+            let exchange = index.exchanges[place]
+            guard let result = exchange.result, exchange.requestor == own.requestor || exchange.requestor == 0,
+                own.mvpd == 0 || exchange.mvpd == own.mvpd || exchange.mvpd == 0
+            else { return false }
+            if exchange.device != 0 { return exchange.device == own.device }
+            // A browser that logs in or out names no device, but its flow does.
+            guard result == .loggedIn || result == .loggedOut, let flow = index.groups.flow(of: place) else {
+                return false
+            }
+            return index.groups.members(of: flow).contains { index.exchanges[$0].device == own.device }
+        }
+        guard let last, index.exchanges[last].result == .loggedOut else { return nil }
+        return index.exchanges[last].time
+    }
+
     private func summary(of flow: Int) -> FlowSummary {
         let exchanges = index.groups.members(of: flow).map { index.exchanges[$0] }
         let subscriber = index.groups.subscriber(of: flow)

@@ -32,7 +32,7 @@ struct ExchangeFacts: Sendable {
             content.value("requestor_id", "requestor", "requestorId") ?? Self.pathRequestor(entry.operation, content)
             ?? token?.requestor
         mvpd = Self.pathMVPD(entry.operation, content) ?? content.value("mso_id", "mvpd", "mvpd_id") ?? token?.mvpd
-        device = Self.device(content)
+        device = Self.namedDevice(content)?.id
         resources = ["resource_id", "resource", "resources"].flatMap { content.all($0) }
         if entry.operation?.family == .mvpd { subscriber = Self.username(content) }
         keys = FlowKeys.of(entry, content, token)
@@ -69,15 +69,18 @@ struct ExchangeFacts: Sendable {
         }
     }
 
-    /// Returns the device that the request names, from the first source that has one: a parameter, the device
-    /// identifier of REST API v2, the header field of web clients.
-    private static func device(_ content: ExchangeContent) -> String? {
-        if let device = content.value("device_id", "deviceId") { return device }
+    /// Returns the device that the request names and the part of the request that names it, from the first source that has
+    /// one: a parameter, the device identifier of REST API v2, the header field of web clients.
+    static func namedDevice(_ content: ExchangeContent) -> (id: String, source: String)? {
+        for name in ["device_id", "deviceId"] {
+            if let device = content.value(name) { return (device, "parameter \(name)") }
+        }
         if let field = content.request.fields["AP-Device-Identifier"] {
             let text = field.split(separator: " ").last.map(String.init) ?? field
-            return Base64.decodeLeniently(text).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+            let device = Base64.decodeLeniently(text).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+            return (device, "header field AP-Device-Identifier")
         }
-        return content.request.fields["ap_21"]
+        return content.request.fields["ap_21"].map { ($0, "header field ap_21") }
     }
 
     /// Returns the user name in a login form, under the names that MVPDs' pages use.
