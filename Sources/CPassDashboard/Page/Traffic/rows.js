@@ -3,7 +3,7 @@
 import { h } from "./dom.js"
 import { clock } from "./clock-state.js"
 import { counted, day, duration, family, outcome, short, timeOfDay } from "./format.js"
-import { causeOf, isBad } from "./reason.js"
+import { causeOf, isBad, reasonOf } from "./reason.js"
 import { turnLine } from "./turns.js"
 
 /** A badge with the words of an outcome, and with its tone or another one. */
@@ -69,7 +69,10 @@ export function exchangeRow(exchange, hasDay) {
         h("span", { class: "method mono" }, exchange.method),
         h("span", { class: "row-title" },
             h("strong", { title: exchange.operation }, breakable(exchange.operation ?? "No operation")),
-            exchange.resources && h("span", { class: "row-resource", title: exchange.resources.join(", ") }, exchange.resources.join(", ")),
+            (exchange.resources || isBad(exchange)) && h("span", { class: "row-facts", title: exchange.resources?.join(", ") },
+                exchange.resources && h("span", { class: "row-resource" }, exchange.resources.join(", ")),
+                // A narrow row has no room for it in the badge.
+                isBad(exchange) && h("span", { class: "row-reason" }, reasonOf(exchange))),
             h("span", { class: "soft mono row-path" }, exchange.path)),
         exchange.outcome ? exchangeBadge(exchange) : h("span", { class: "no-badge" }),
         h("span", { class: "row-family" }, exchange.faulted ? h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "Rule") : "", " ",

@@ -30,12 +30,12 @@ export function trafficView(main) {
     let stories
     let hasDay = false
     const flows = virtualList({
-        label: "Flows", name: "flows", height: width => width <= NARROW ? 72 : 56, key: flow => flow.id,
+        label: "Flows", name: "flows", height: width => width <= NARROW ? 94 : 68, key: flow => flow.id,
         render: flow => flowRow(flow, { families: families.get(flow.id), story: stories(flow), hasDay }),
         open: flow => alter({ flow: flow.id, exchange: undefined, tab: undefined }), end: more,
     })
     const requests = virtualList({
-        label: "Requests", name: "requests", height: width => width <= NARROW ? 56 : 36, key: item => item.id,
+        label: "Requests", name: "requests", height: width => width <= NARROW ? 76 : 46, key: item => item.id,
         render: item => isTurn(item) ? turnRow(item) : exchangeRow(item, hasDay), divides: isTurn,
         open: exchange => alter({ exchange: exchange.id, flow: undefined, tab: undefined }), end: more,
     })
