@@ -113,6 +113,9 @@ static const unsigned char traffic_css[] = {
 static const unsigned char traffic_js[] = {
 #embed "Page/Traffic/traffic.js"
 };
+static const unsigned char times_js[] = {
+#embed "Page/Shell/times.js"
+};
 static const unsigned char turns_js[] = {
 #embed "Page/Traffic/turns.js"
 };
@@ -162,6 +165,7 @@ static const CPassDashboardFile files[] = {
     FILE_OF("rule-dialog.js", rule_dialog_js),
     FILE_OF("traffic.css", traffic_css),
     FILE_OF("traffic.js", traffic_js),
+    FILE_OF("times.js", times_js),
     FILE_OF("turns.js", turns_js),
     FILE_OF("virtual-list.js", virtual_list_js),
     FILE_OF("why.js", why_js),

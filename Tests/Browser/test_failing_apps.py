@@ -176,7 +176,7 @@ def test_the_requests_show_where_the_clock_was_moved(dashboard, size):
     expect(rows.nth(3)).to_contain_text("Clock moved forwards by 40 days, to")
     # The dates differ, so that each row has its own.
     for row in (0, 2, 4):
-        expect(rows.nth(row).locator(".row-day")).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2} $"))
+        expect(rows.nth(row).locator(".row-day")).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2} \d{4}, $"))
         expect(rows.nth(row).locator(".row-day")).to_be_visible()
     board.check("requests-with-moved-clock")
     # A divider opens nothing.

@@ -28,6 +28,37 @@ def waiting(dashboard, tab):
     return make
 
 
+def test_the_exchanges_of_a_flow_have_milliseconds(waiting):
+    board, television = waiting()
+    board.call("PATCH", "clock", {"advanceSeconds": 3600})
+    television.authorize("AcmeCable", "TEST_RESOURCE")
+    board.flow("user at AcmeCable", "Permitted").click()
+    times = board.page.locator(".step-time time")
+    expect(times.first).to_have_text("+0.000 s")
+    expect(board.page.get_by_text("Clock moved forwards by 1 hour")).to_be_visible()
+    # An hour by which the clock was moved isn't an hour that the app took.
+    assert all(OFFSET.match(text) for text in times.all_inner_texts())
+
+
+def test_every_date_has_one_form(waiting):
+    board, television = waiting()
+    board.call("PATCH", "clock", {"advanceSeconds": 3 * 86400})
+    television.app.configuration()
+    for query in ("", "?show=requests", "?view=clock", "?view=state&kind=profiles"):
+        board.open(query)
+        text = board.page.locator("body")
+        expect(text).to_contain_text(DAY_AND_TIME)
+        expect(board.page.locator("main")).to_contain_text(DAY_AND_TIME)
+        assert not re.search(r"\d{4}-\d\d-\d\d", board.page.locator("body").inner_text())
+    board.open("?view=clock")
+    board.page.get_by_label("Set to, in UTC").fill("1 Jan 2031, 08:30:00")
+    board.page.locator("form").filter(has=board.page.get_by_label("Set to, in UTC")).get_by_role("button").click()
+    expect(board.page.locator(".big-time")).to_contain_text("1 Jan 2031, 08:30:0")
+    board.page.get_by_label("Set to, in UTC").fill("2032-01-01T08:30:00Z")
+    board.page.get_by_label("Set to, in UTC").press("Enter")
+    expect(board.page.locator(".big-time")).to_contain_text("1 Jan 2032, 08:30:0")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_reason_of_a_row_is_seen_as_a_whole(waiting, size):
     board, television = waiting(size)

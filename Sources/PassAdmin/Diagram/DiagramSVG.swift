@@ -79,7 +79,7 @@ struct DiagramSVG {
         if !message.isAnswer {
             text += """
                 <text class="time" x="\(Self.number(DiagramLayout.margin - 14))" y="\(Self.number(row.y + 4))" \
-                text-anchor="end" font-size="11" fill="#6b7280">\(ShownText.xml(row.time))</text>
+                text-anchor="end" fill="#6b7280">\(ShownText.xml(row.time))</text>
 
                 """
         }

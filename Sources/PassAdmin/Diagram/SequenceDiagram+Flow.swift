@@ -60,8 +60,8 @@ extension SequenceDiagram {
 
     private static func words(of turn: ClockTurn) -> String {
         let direction = turn.movedMilliseconds < 0 ? "back" : "forwards"
-        let time = CivilTime.isoDate(turn.after.time).replacing("T", with: " ").replacing("Z", with: " UTC")
-        return "The clock was moved \(direction) by \(words(of: turn.movedMilliseconds)), to \(time)"
+        return "The clock was moved \(direction) by \(words(of: turn.movedMilliseconds)), "
+            + "to \(CivilTime.dayAndTime(turn.after.time)) UTC"
     }
 
     /// Whether a request was refused only because the user has yet to log in.

@@ -114,6 +114,13 @@ extension CivilTime {
             + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
     }
 
+    /// Returns a day and a time in UTC for people, such as `14 May 2031, 08:30:00`.
+    package static func dayAndTime(_ instant: Timestamp) -> String {
+        let time = CivilTime(instant)
+        return "\(time.day) \(months[time.month - 1]) \(time.year), "
+            + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
+    }
+
     /// Returns an RFC 3339 date in UTC with milliseconds, such as `2031-05-14T08:30:00.250Z`.
     package static func isoDateWithMilliseconds(_ instant: Timestamp) -> String {
         let milliseconds = Int(instant.milliseconds - instant.wholeSecond.milliseconds)

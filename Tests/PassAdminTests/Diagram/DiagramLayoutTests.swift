@@ -29,7 +29,7 @@ struct DiagramLayoutTests {
                         exchanges: ["e\(index)"], time: Timestamp(milliseconds: 0), lastTime: Timestamp(milliseconds: 0)
                     )))
             if next(40) == 0 {
-                diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 2026-02-01 00:00:30 UTC"))
+                diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 1 Feb 2026, 00:00:30 UTC"))
             }
         }
         return diagram
@@ -62,7 +62,7 @@ struct DiagramLayoutTests {
     @Test("A line about the clock is at the left in short lines, so that a phone shows it")
     func bands() throws {
         var diagram = diagram(10, seed: 1)
-        diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 2026-02-01 00:00:30 UTC"))
+        diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 1 Feb 2026, 00:00:30 UTC"))
         let band = try #require(DiagramLayout(diagram).bands.last)
         #expect(band.lines.count == 2 && band.lines.allSatisfy { DiagramLayout.width(of: $0) <= 320 })
         #expect(band.box.x + 12 + 320 < 390)

@@ -54,7 +54,7 @@ struct DrawFlowTests {
                    3.0 s  TV      <- Service  401 · no login yet  ×4
                   20.0 s  Phone   -> Service  GET authenticate/saml · code Q7XK2MB · Cable
                   20.0 s  Phone   <- Service  302
-                           The clock was moved forwards by 31 days, to 2026-02-01 00:00:30 UTC
+                           The clock was moved forwards by 31 days, to 1 Feb 2026, 00:00:30 UTC
                 31 d 0:00  TV      -> Service  POST authorizeDevice · news · code Q7XK2MB
                 31 d 0:00  TV      <- Service  200  REFUSED noAuthZ: Not in <your> package.  [rule-1]
 

@@ -3,8 +3,8 @@
 import { baseOf, download, send } from "./api.js"
 import { clock, onClock } from "./clock-state.js"
 import { ask, button, field, h, show, toast } from "./dom.js"
-import { inSentence } from "./format.js"
 import { journal, onChange } from "./journal.js"
+import { inSentence } from "./times.js"
 
 /** What the simulator said of the capsule that this browser opened in a namespace: the journal itself doesn't have it. */
 const keyOf = name => `pass-simulator-capsule ${baseOf(name)}`

@@ -1,6 +1,7 @@
 // The namespace's clock, which runs on in the page between two looks at it.
 
 import { change, get } from "./api.js"
+import { day } from "./times.js"
 
 const listeners = new Set()
 let read
@@ -12,7 +13,8 @@ export const clock = {
         if (!read) return undefined
         return read.frozen ? read.nowMillis : read.nowMillis + (performance.now() - readAt) * read.scale
     },
-    today: () => read ? new Date(clock.now()).toISOString().slice(0, 10) : undefined,
+    /** The day that the clock shows, in the form of `day`. */
+    today: () => read ? day(clock.now()) : undefined,
     get isFrozen() { return read?.frozen ?? false },
     get scale() { return read?.scale ?? 1 },
     get followsRealTime() { return read?.followsRealTime ?? true },

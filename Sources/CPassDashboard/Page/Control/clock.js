@@ -3,7 +3,7 @@
 import { button, field, h, show, toast } from "./dom.js"
 import { clock, onClock, readClock, setClock } from "./clock-state.js"
 import { expiries } from "./expiries.js"
-import { dayAndTime, seconds, span } from "./format.js"
+import { apiTime, dayAndTime, seconds, span } from "./times.js"
 
 const STEPS = [["+1 min", 60], ["+5 min", 300], ["+1 hour", 3600], ["+1 day", 86400], ["+31 days", 2678400]]
 
@@ -36,7 +36,7 @@ export function clockView(main) {
     const freeze = button("", () => setClock({ frozen: !clock.isFrozen }), { class: "primary" })
     const list = h("div")
     const amount = h("input", { name: "amount", placeholder: "1h30m", required: true, size: 8 })
-    const moment = h("input", { name: "moment", placeholder: "2026-01-01T00:00:00Z", required: true, size: 22 })
+    const moment = h("input", { name: "moment", placeholder: "1 Jan 2026, 00:00:00", required: true, size: 22 })
     const scale = h("input", { name: "scale", type: "number", min: 0, step: "any", required: true, size: 5 })
     const form = (label, input, text, action) => h("form", {
         class: "inline", on: {
@@ -72,7 +72,7 @@ export function clockView(main) {
                     if (by === undefined) throw new Error("Write a span such as 90, 45m, 1h30m or 2d. A number alone is in seconds; a minus sign goes back.")
                     await move(by)
                 }),
-                form("Set to", moment, "Set", () => setClock({ now: moment.value.trim() })),
+                form("Set to, in UTC", moment, "Set", () => setClock({ now: apiTime(moment.value) })),
                 form("Speed", scale, "Set", () => setClock({ scale: Number(scale.value) })))),
         h("h2", {}, "Next expiries"), list))
 
@@ -84,7 +84,7 @@ export function clockView(main) {
         state.textContent = clock.isFrozen ? "Frozen" : clock.scale !== 1 ? `${clock.scale} seconds pass in each real second`
             : clock.followsRealTime ? "Follows the machine's time" : "Was set or moved; one second passes in each real second"
         if (document.activeElement !== scale) scale.value = clock.scale
-        if (document.activeElement !== moment && !moment.value) moment.value = new Date(now).toISOString().slice(0, 19) + "Z"
+        if (document.activeElement !== moment && !moment.value) moment.value = dayAndTime(now)
     }
     const endExpiries = expiries(list)
     const end = onClock(draw)

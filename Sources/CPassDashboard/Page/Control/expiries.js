@@ -3,8 +3,9 @@
 import { get } from "./api.js"
 import { button, h, redraw, s, show, toast } from "./dom.js"
 import { clock, onClock, setClock } from "./clock-state.js"
-import { dayAndTime, short, span } from "./format.js"
+import { short } from "./format.js"
 import { onExchange } from "./journal.js"
+import { dayAndTime, span } from "./times.js"
 
 const KINDS = [
     ["sessions", "Session"], ["codes", "Registration code"], ["profiles", "Profile"], ["logins", "authN token"], ["decisions", "Decision"],

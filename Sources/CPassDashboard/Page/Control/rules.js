@@ -6,6 +6,7 @@ import { number } from "./format.js"
 import { onExchange } from "./journal.js"
 import { route } from "./route.js"
 import { TEMPLATES } from "./rule-templates.js"
+import { inSentence } from "./times.js"
 
 /** The API has no switch for a rule: this tab keeps those that are off, to add them again. */
 const KEY = `pass-simulator-rules-off ${base}`
@@ -156,7 +157,7 @@ export function rulesView(main) {
                 h("strong", {}, effect(rule.action)), h("div", { class: "conditions" },
                     conditions(rule.match).length ? conditions(rule.match) : "every request"),
                 h("div", { class: "soft" }, [rule.id, rule.times && (rule.times === 1 ? "once" : `${rule.times} times`),
-                    rule.after && `after ${rule.after}`, rule.until && `until ${rule.until}`,
+                    rule.after && `after ${rule.after}`, rule.until && `until ${inSentence(rule.until)}`,
                     rule.priority && `priority ${rule.priority}`].filter(Boolean).join(" · "))),
             isOn ? h("div", { class: "hits" }, h("strong", {}, number(rule.hits)),
                 h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))

@@ -5,6 +5,7 @@ import { ask, button, field, h, redraw, show, toast } from "./dom.js"
 import { clock } from "./clock-state.js"
 import { number, short } from "./format.js"
 import { address, alter, route, watch } from "./route.js"
+import { dayAndTime, isTime } from "./times.js"
 
 /**
  * Each kind: its name, its columns, its filters, what removing an entry does, and how it is edited: as settings, or by
@@ -37,7 +38,7 @@ const KINDS = {
 }
 const LIMIT = 100
 
-const words = value => value === undefined ? "" : typeof value === "string" ? value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d+Z$/, "$1 $2") : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+const words = value => value === undefined ? "" : typeof value === "string" ? isTime(value) ? dayAndTime(value) : value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 
 /** The columns of a kind. A phone has room for the first ones only, and the expiry is what most people look for. */
 function columnsOf(kind) {
@@ -139,7 +140,7 @@ export function stateView(main) {
         }
         const isExpired = entry.expires && Date.parse(entry.expires) <= (clock.now() ?? 0)
         return h("tr", { class: isExpired || entry.revoked === true ? "is-over" : undefined },
-            columnsOf(kind).map(name => h("td", { title: words(entry[name]).length > 16 ? words(entry[name]) : undefined },
+            columnsOf(kind).map(name => h("td", { class: name === "expires" ? "expires" : undefined, title: words(entry[name]).length > 16 ? words(entry[name]) : undefined },
                 name === "device" ? short(words(entry[name])) : words(entry[name]), name === "expires" && isExpired && [" ", h("span", { class: "badge plain" }, "Expired")])),
             h("td", { class: "row-actions" },
                 button("Details", () => ask(`${KINDS[kind].name}: ${entry.id}`,

@@ -2,11 +2,12 @@
 
 import { base, get, service } from "./api.js"
 import { copyable, field, h, s, show } from "./dom.js"
-import { isOfApp, timeOfDay } from "./format.js"
+import { isOfApp } from "./format.js"
 import { onExchange } from "./journal.js"
 import { PLATFORMS, TRUST } from "./platforms.js"
 import { qrCode } from "./qr.js"
 import { address, alter, route, watch } from "./route.js"
+import { dayAndTime } from "./times.js"
 
 const LOOPBACK = /^(localhost|127\.|\[::1\])/
 
@@ -73,7 +74,7 @@ export function setupView(main) {
             h("div", { class: seen ? "check-live arrived" : "check-live", role: "status" },
                 h("span", { class: "check-mark", "aria-hidden": "true" }, seen ? "✓" : ""),
                 seen ? h("div", {}, h("strong", {}, "Your app has arrived"),
-                    h("p", {}, `${seen.operation ?? seen.path} at ${timeOfDay(seen.time)}, answered ${seen.status}. `,
+                    h("p", {}, `${seen.operation ?? seen.path} at ${dayAndTime(seen.time)} UTC, answered ${seen.status}. `,
                         h("a", { href: address({ show: "requests", exchange: seen.id }) }, "Show the request")),
                     seen.agent && h("p", { class: "soft mono" }, seen.agent))
                     : h("div", {}, h("strong", {}, `Waiting for the first request of: ${chosen.name}`),

@@ -3,7 +3,7 @@
 import { get } from "./api.js"
 import { curlCommand } from "./curl.js"
 import { button, copy, h, redraw, show } from "./dom.js"
-import { dayAndTime, duration, family, withTimes } from "./format.js"
+import { family } from "./format.js"
 import { onExchange } from "./journal.js"
 import { isBad, isBroken } from "./reason.js"
 import { ruleFrom } from "./rule-dialog.js"
@@ -11,6 +11,7 @@ import { alter, route, watch } from "./route.js"
 import { exchangeBadge, tone } from "./rows.js"
 import { readable } from "./readable.js"
 import { ruleSwitches } from "./rules.js"
+import { dayAndTime, duration, withTimes } from "./times.js"
 import { explanation, explanationOf, ruleLink, sentenceOf } from "./why.js"
 
 const TABS = [["summary", "Decoded"], ["why", "Why"], ["request", "Request"], ["response", "Response"]]
@@ -88,7 +89,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
                     rules.map(rule => ruleLink(rule, { class: "badge rule" })),
                     exchange.faulted && !rules.length && h("span", { class: "badge rule" }, "X-Pass-Fault")),
             h("p", { class: "url mono" }, h("strong", {}, request.method), " ", request.url),
-            h("p", { class: "soft" }, [family(exchange.family), `${dayAndTime(Date.parse(exchange.time))} UTC`, duration(exchange.durationMs),
+            h("p", { class: "soft" }, [family(exchange.family), `${dayAndTime(exchange.time)} UTC`, duration(exchange.durationMs),
                 exchange.id].filter(Boolean).join(" · ")),
             exchange.delivery && h("p", { class: "notice" }, deliverySentence(exchange.delivery)),
             h("div", { class: "actions" },

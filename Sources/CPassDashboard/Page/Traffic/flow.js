@@ -5,12 +5,13 @@ import { clock } from "./clock-state.js"
 import { diagram } from "./diagram.js"
 import { bringToTop, h, redraw, show } from "./dom.js"
 import { deliverySentence, exchangePane } from "./exchange.js"
-import { duration, family, hasSeveralDays, isOfApp, timeOfDay } from "./format.js"
+import { family, isOfApp } from "./format.js"
 import { journal, onChange } from "./journal.js"
 import { isBroken, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
-import { breakable, devicesOf, exchangeBadge, flowBadge, time, tone } from "./rows.js"
-import { turnLine, turnsBetween } from "./turns.js"
+import { breakable, devicesOf, exchangeBadge, flowBadge, tone } from "./rows.js"
+import { duration, inSentence, offset, shortly } from "./times.js"
+import { movedBetween, turnLine, turnsBetween } from "./turns.js"
 import { deciding, explanationOf, linked, sentenceOf, turnBefore } from "./why.js"
 
 /** Shows a flow; answers with the function that ends it. `ready` gets the heading when it is there for the first time. */
@@ -78,7 +79,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
                 fact("Requestor", flow.requestors.join(", ")), fact("Resource", flow.resources.join(", ")),
                 fact(flow.devices.length > 1 ? "Devices" : "Device", devicesOf(flow.devices),
                     flow.devices.join(", ")),
-                fact("API", families.map(family).join(", ")), fact("Began", timeOfDay(flow.began, clock.today()), flow.began)))
+                fact("API", families.map(family).join(", ")), fact("Began", flow.began && shortly(flow.began, clock.today()), flow.began && inSentence(flow.began))))
     }
 
     /** The reason beside the outcome, in a few words, with links to the rules in it. */
@@ -110,7 +111,9 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
 
     function drawSteps() {
         const selected = route().exchange
-        const hasDay = hasSeveralDays(flow.exchanges.map(exchange => exchange.time))
+        const began = flow.exchanges[0]
+        // What the clock was moved by has a line of its own, and isn't time that the app took.
+        const passed = exchange => Date.parse(exchange.time) - Date.parse(began.time) - movedBetween(began.id, exchange.id)
         const step = exchange => h("li", {},
             h("a", {
                 href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`, "data-exchange": exchange.id,
@@ -123,7 +126,9 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
                 h("span", { class: "soft" }, `${exchange.from} → ${exchange.to}`),
                 (exchange.outcome || exchange.faulted) && h("span", { class: "step-badges" }, exchange.outcome && exchangeBadge(exchange),
                     exchange.faulted && h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "X-Pass-Fault"))),
-            h("span", { class: "step-time soft" }, time(exchange.time, hasDay), h("br"), duration(exchange.durationMs))))
+            h("span", { class: "step-time soft" },
+                h("time", { datetime: exchange.time, title: inSentence(exchange.time) }, offset(passed(exchange))),
+                h("br"), duration(exchange.durationMs))))
         const turn = move => h("li", { class: "turn-step" }, turnLine(move))
         redraw(steps, ...flow.exchanges.flatMap((exchange, index) => index
             ? [...turnsBetween(flow.exchanges[index - 1].id, exchange.id).map(turn), step(exchange)] : [step(exchange)]))

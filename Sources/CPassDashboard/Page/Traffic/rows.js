@@ -2,8 +2,9 @@
 
 import { h } from "./dom.js"
 import { clock } from "./clock-state.js"
-import { counted, day, duration, family, outcome, short, timeOfDay } from "./format.js"
+import { counted, family, outcome, short } from "./format.js"
 import { causeOf, isBad, reasonOf } from "./reason.js"
+import { day, duration, inSentence, timeOfDay } from "./times.js"
 import { turnLine } from "./turns.js"
 
 /** A badge with the words of an outcome, and with its tone or another one. */
@@ -28,10 +29,11 @@ export function exchangeBadge(exchange) {
 /** A name such as `RequestRegistrationCode`, which may be broken before each of its words. */
 export const breakable = name => name.split(/(?=[A-Z][a-z])/).flatMap((word, index) => index ? [h("wbr"), word] : [word])
 
-/** A time of day, and before it the day if it isn't today, or if `hasDay`. The year is in the title. */
+/** A time of day, and above it the day if it isn't today, or if `hasDay`. */
 export function time(iso, hasDay) {
-    const other = hasDay ? day(iso, `${iso.slice(0, 4)}-`) : day(iso, clock.today()).replace(/ \d{4}$/, "")
-    return h("time", { datetime: iso, title: iso }, other && h("span", { class: "row-day" }, other, " "), timeOfDay(iso))
+    if (!iso) return ""
+    const other = hasDay || day(iso) !== clock.today()
+    return h("time", { datetime: iso, title: inSentence(iso) }, other && h("span", { class: "row-day" }, day(iso), ", "), timeOfDay(iso))
 }
 
 /** IDs of devices, cut, with the whole ones in the title. */

@@ -1,8 +1,8 @@
 // The moves of the clock between exchanges: the journal says before which exchange each of them came.
 
 import { get } from "./api.js"
-import { dayAndTime, inSentence } from "./format.js"
 import { count, run } from "./ids.js"
+import { dayAndTime, inSentence, spanInWords } from "./times.js"
 
 /** Moves that are shorter than this, in milliseconds, are left out, as in the diagram. */
 const SMALLEST = 1000
@@ -65,25 +65,14 @@ export function withTurns(exchanges) {
     return result
 }
 
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]]
-
-/** A span in words, such as `40 days` or `1 hour 30 minutes`. */
-function length(milliseconds) {
-    let rest = Math.round(Math.abs(milliseconds) / 1000)
-    const parts = []
-    for (const [unit, size] of UNITS) {
-        const whole = Math.floor(rest / size)
-        rest -= whole * size
-        if (whole) parts.push(`${whole} ${unit}${whole === 1 ? "" : "s"}`)
-    }
-    return parts.slice(0, 2).join(" ")
-}
+/** The milliseconds by which the clock was moved between two exchanges. */
+export const movedBetween = (first, other) => turnsBetween(first, other).reduce((sum, turn) => sum + by(turn), 0)
 
 const direction = turn => by(turn) < 0 ? "back" : "forwards"
 
 /** A move as the divider of a list says it. */
-export const turnLine = turn => `Clock moved ${direction(turn)} by ${length(by(turn))}, to ${dayAndTime(Date.parse(turn.to))}`
+export const turnLine = turn => `Clock moved ${direction(turn)} by ${spanInWords(by(turn))}, to ${dayAndTime(turn.to)}`
 
 /** A move as an explanation says it. */
 export const turnSentence = turn =>
-    `The clock was moved ${direction(turn)} by ${length(by(turn))} before this request, from ${inSentence(turn.from)} to ${inSentence(turn.to)}.`
+    `The clock was moved ${direction(turn)} by ${spanInWords(by(turn))} before this request, from ${inSentence(turn.from)} to ${inSentence(turn.to)}.`

@@ -2,12 +2,10 @@
 
 import { get } from "./api.js"
 import { h, show } from "./dom.js"
-import { inSentence, withTimes } from "./format.js"
+import { inSentence, isTime, withTimes } from "./times.js"
 import { lastTurnBefore, turnSentence } from "./turns.js"
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-
-const shown = value => typeof value !== "string" ? JSON.stringify(value) : TIME.test(value) ? inSentence(value) : value
+const shown = value => typeof value !== "string" ? JSON.stringify(value) : isTime(value) ? inSentence(value) : value
 
 /** A link to a rule, on the page of the rules. */
 export const ruleLink = (id, properties = {}) =>
