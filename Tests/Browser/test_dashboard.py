@@ -121,6 +121,7 @@ def test_the_clock_is_frozen_and_moved_until_a_token_expires(dashboard, tab):
     board.page.get_by_role("button", name="+1 day").click()
     expect(board.page.locator("#toasts")).to_contain_text("The clock moved by 1 d")
     assert television.app.configuration().status == 401
+    expect(board.page.locator(".clock-name")).to_have_text("Simulated clock, frozen, 1 day ahead")
     board.view("Traffic")
     board.page.get_by_role("link", name="Requests", exact=True).click()
     refused = board.page.get_by_role("listbox", name="Requests").get_by_role("option").first

@@ -43,6 +43,7 @@ def test_the_exchanges_of_a_flow_have_milliseconds(waiting):
 def test_every_date_has_one_form(waiting):
     board, television = waiting()
     board.call("PATCH", "clock", {"advanceSeconds": 3 * 86400})
+    expect(board.page.locator(".clock-name")).to_have_text("Simulated clock, 3 days ahead", timeout=20_000)
     television.app.configuration()
     for query in ("", "?show=requests", "?view=clock", "?view=state&kind=profiles"):
         board.open(query)

@@ -3,19 +3,33 @@
 import { button, field, h, show, toast } from "./dom.js"
 import { clock, onClock, readClock, setClock } from "./clock-state.js"
 import { expiries } from "./expiries.js"
-import { apiTime, dayAndTime, seconds, span } from "./times.js"
+import { apiTime, dayAndTime, roughlyInWords, seconds, span } from "./times.js"
 
 const STEPS = [["+1 min", 60], ["+5 min", 300], ["+1 hour", 3600], ["+1 day", 86400], ["+31 days", 2678400]]
 
-/** The clock in the bar: the time, and the switch that freezes it. */
+/** A clock that differs less than this from the machine's, in milliseconds, is told to be in step with it. */
+const SMALLEST = 2000
+
+/** How the simulated clock differs from the machine's, such as `40 days ahead`. */
+export function deviation() {
+    const by = clock.now() - Date.now()
+    const parts = []
+    if (clock.isFrozen) parts.push("frozen")
+    if (!clock.followsRealTime && Math.abs(by) >= SMALLEST) parts.push(`${roughlyInWords(by)} ${by > 0 ? "ahead" : "behind"}`)
+    return parts.join(", ")
+}
+
+/** The clock in the bar: what it is, the time, and the switch that freezes it. */
 export function clockChip(element) {
-    const time = h("a", { class: "clock-time mono", href: "?view=clock", title: "The time of this namespace" })
+    const name = h("span", { class: "clock-name" })
+    const now = h("span", { class: "mono" })
+    const time = h("a", { class: "clock-time", href: "?view=clock", title: "The clock that the simulator goes by" }, name, " ", now)
     const toggle = button("", () => setClock({ frozen: !clock.isFrozen }), { class: "ghost clock-toggle" })
     element.append(time, toggle)
     const draw = () => {
-        const now = clock.now()
-        if (now === undefined) return
-        time.textContent = dayAndTime(now)
+        if (clock.now() === undefined) return
+        now.textContent = dayAndTime(clock.now())
+        name.textContent = ["Simulated clock", deviation()].filter(Boolean).join(", ")
         const words = clock.isFrozen ? "Resume the clock" : "Freeze the clock"
         if (toggle.title === words) return
         toggle.title = words
@@ -82,7 +96,8 @@ export function clockView(main) {
         time.textContent = dayAndTime(now)
         freeze.textContent = clock.isFrozen ? "Resume" : "Freeze"
         state.textContent = clock.isFrozen ? "Frozen" : clock.scale !== 1 ? `${clock.scale} seconds pass in each real second`
-            : clock.followsRealTime ? "Follows the machine's time" : "Was set or moved; one second passes in each real second"
+            : clock.followsRealTime ? "Follows the machine's time"
+                : `${deviation() ? `Was set or moved: ${deviation()} of the machine's time` : "Was set or moved"}; one second passes in each real second`
         if (document.activeElement !== scale) scale.value = clock.scale
         if (document.activeElement !== moment && !moment.value) moment.value = dayAndTime(now)
     }
