@@ -28,6 +28,23 @@ def waiting(dashboard, tab):
     return make
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_figures_of_a_flow_agree(waiting, size):
+    board, _ = waiting(size)
+    row = board.flow("user at AcmeCable", "Logged in")
+    expect(row.locator(".row-count")).to_have_text("11 requests")
+    row.click()
+    expect(board.page.get_by_role("heading", name="11 requests", exact=True)).to_be_visible()
+    expect(board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")).to_have_count(11)
+    expect(board.page.locator(".picture-bar")).to_contain_text("11 requests, 3 of which repeat the one before")
+    # The picture is as wide as its letters need, also where its place is narrower.
+    width, natural = board.page.locator(".picture img").evaluate("image => [image.width, image.naturalWidth]")
+    assert width >= 0.89 * natural
+    board.page.get_by_role("button", name="Fit the width").click()
+    expect(board.page.get_by_role("button", name="Readable size")).to_be_visible()
+    board.check("flow-in-figures")
+
+
 def test_the_exchanges_of_a_flow_have_milliseconds(waiting):
     board, television = waiting()
     board.call("PATCH", "clock", {"advanceSeconds": 3600})

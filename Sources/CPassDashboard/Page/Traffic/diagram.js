@@ -2,6 +2,7 @@
 
 import { send, withQuery } from "./api.js"
 import { button, h, redraw, s } from "./dom.js"
+import { counted } from "./format.js"
 import { alter } from "./route.js"
 import { tone } from "./rows.js"
 
@@ -9,17 +10,25 @@ const NAMES = { app: "App", browser: "Browser", programmer: "Programmer", servic
 const ORDER = ["app", "browser", "programmer", "service", "MVPD"]
 const LANE = 132
 const STEP = 40
+/** The smallest scale at which the server's picture is drawn. */
+const SMALLEST = 0.9
 
 let isServed = true
 
 /** Shows the picture of a flow in an element. */
 export async function diagram(element, flow) {
+    const total = flow.exchanges.length
     const label = `Sequence of ${flow.exchanges.length} exchanges; the list of exchanges says the same in words.`
     let url
+    let drawn = total
     if (isServed) {
         try {
             const answer = await send(withQuery(`flows/${encodeURIComponent(flow.id)}/diagram.svg`))
-            url = URL.createObjectURL(await answer.blob())
+            const picture = await answer.blob()
+            const text = await picture.text()
+            // A picture that leaves out its middle says so itself.
+            if (!text.includes('class="omission"')) drawn = text.match(/class="message request/g)?.length ?? total
+            url = URL.createObjectURL(picture)
         } catch (problem) {
             // An older server draws no diagrams.
             if (problem.status === 404) isServed = false
@@ -27,15 +36,26 @@ export async function diagram(element, flow) {
     }
     const former = element.querySelector("img")
     if (former) URL.revokeObjectURL(former.src)
+    const picture = url && h("img", { src: url, alt: label, on: {
+        // Letters smaller than this can't be read: the region scrolls instead.
+        load: event => {
+            const { naturalWidth, style } = event.target
+            style.maxWidth = `${naturalWidth}px`
+            style.setProperty("--least", `${Math.round(naturalWidth * SMALLEST)}px`)
+        },
+    } })
     const region = h("div", { class: "picture-scroll", tabindex: "0", role: "region", "aria-label": "Sequence diagram" },
-        url ? h("img", { src: url, alt: label }) : lanes(flow, label))
+        picture ?? lanes(flow, label))
     const size = url && button("", () => {
-        element.classList.toggle("full")
+        element.classList.toggle("fit")
         name()
     }, { class: "quiet small" })
-    const name = () => { size.textContent = element.classList.contains("full") ? "Fit the width" : "Full size" }
+    const name = () => { size.textContent = element.classList.contains("fit") ? "Readable size" : "Fit the width" }
     if (size) name()
-    redraw(element, size && h("div", { class: "picture-bar" }, size), region)
+    const folded = total - drawn
+    const note = url && folded > 0 && h("p", { class: "soft" },
+        `${counted(total, "request")}, ${folded} of which repeat the one before, as polls do, and share its arrow. A × says how many share it.`)
+    redraw(element, size && h("div", { class: "picture-bar" }, note || h("span"), size), region)
 }
 
 /** Draws an arrow for each exchange, from its sender to its receiver. Equal ones in a row become one. */

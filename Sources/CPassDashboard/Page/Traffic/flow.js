@@ -5,7 +5,7 @@ import { clock } from "./clock-state.js"
 import { diagram } from "./diagram.js"
 import { bringToTop, h, redraw, show } from "./dom.js"
 import { deliverySentence, exchangePane } from "./exchange.js"
-import { family, isOfApp } from "./format.js"
+import { counted, family, isOfApp } from "./format.js"
 import { journal, onChange } from "./journal.js"
 import { isBroken, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
@@ -21,7 +21,8 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
     const steps = h("ol", { class: "steps", "aria-label": "Exchanges of this flow" })
     const picture = h("div", { class: "picture" })
     const detail = h("div", { class: "flow-detail" })
-    const side = h("div", { class: "steps-side" }, h("h3", {}, "Exchanges"), steps)
+    const count = h("h3")
+    const side = h("div", { class: "steps-side" }, count, steps)
     element.append(head, why, h("div", { class: "flow-body" }, side,
         h("div", { class: "picture-side" }, picture, detail)))
     let version = ""
@@ -114,6 +115,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         const began = flow.exchanges[0]
         // What the clock was moved by has a line of its own, and isn't time that the app took.
         const passed = exchange => Date.parse(exchange.time) - Date.parse(began.time) - movedBetween(began.id, exchange.id)
+        count.textContent = counted(flow.exchanges.length, "request")
         const step = exchange => h("li", {},
             h("a", {
                 href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`, "data-exchange": exchange.id,
