@@ -42,7 +42,7 @@ def test_a_capsule_is_saved_and_opened(dashboard, tab, size, scheme):
     board.flow("user at AcmeCable", "Denied").click()
     expect(board.page.locator(".why")).to_contain_text("AcmeCable denies the resource deny:news to user")
     board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()
-    expect(board.page.locator(".checks > li").first).to_contain_text("MVPD decision")
+    expect(board.page.locator(".checks > li").last).to_contain_text("MVPD decision")
     board.check("capsule-why")
     board.page.get_by_role("tab", name="Decoded").click()
     expect(board.page.get_by_role("tabpanel")).to_contain_text("access token")

@@ -57,7 +57,7 @@ def test_a_login_on_two_devices_and_its_denial(dashboard, tab, size, scheme):
     board.check("flow")
     board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()
     expect(board.page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
-    expect(board.page.locator(".checks > li").first).to_contain_text("MVPD decision")
+    expect(board.page.locator(".checks > li").last).to_contain_text("MVPD decision")
     board.check("why")
     board.page.get_by_role("tab", name="Decoded").click()
     expect(board.page.get_by_role("tabpanel")).to_contain_text("access token")

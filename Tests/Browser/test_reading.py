@@ -78,6 +78,22 @@ def test_every_date_has_one_form(waiting):
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_missing_profile_is_told_with_the_device_and_the_login(waiting, size):
+    board, television = waiting(size)
+    assert television.app.log_out("AcmeCable", f"{board.base}/_sim/done").status == 200
+    assert television.app.profiles().json["profiles"] == {}
+    board.open("?show=requests")
+    board.page.get_by_role("option").filter(has_text="RetrieveProfiles").first.click()
+    board.page.get_by_role("tab", name="Why").click()
+    sentence = board.page.locator(".part .sentence")
+    expect(sentence).to_contain_text(
+        f"The app has no valid profile on the device {television.app.device}, which the request names in the header field"
+        " AP-Device-Identifier. The app logged out on this device at")
+    expect(board.page.locator(".checks > li").last).to_contain_text("profiles")
+    board.check("missing-profile")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_the_reason_of_a_row_is_seen_as_a_whole(waiting, size):
     board, television = waiting(size)
     resource = "deny:" + "a-channel-with-a-long-name"

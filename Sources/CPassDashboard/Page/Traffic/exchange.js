@@ -121,7 +121,8 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
         const part = h("div", { class: "part" })
         if (tab === "why") {
             show(body, part)
-            explanation(part, read(), exchange.outcome === "denied" ? exchange.detail : undefined)
+            explanation(part, read(), {
+                told: exchange.outcome === "denied" ? exchange.detail : undefined, isBroken: isBroken(exchange) })
         } else if (tab === "request") show(body, ...message(exchange.request))
         else if (tab === "response") show(body, ...(exchange.response ? message(exchange.response) : [h("p", { class: "soft" },
             "There is no answer yet.")]))

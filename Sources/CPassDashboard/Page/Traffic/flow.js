@@ -12,7 +12,7 @@ import { address, alter, route, watch } from "./route.js"
 import { breakable, devicesOf, exchangeBadge, flowBadge, tone } from "./rows.js"
 import { duration, inSentence, offset, shortly } from "./times.js"
 import { movedBetween, turnLine, turnsBetween } from "./turns.js"
-import { deciding, explanationOf, linked, sentenceOf, turnBefore } from "./why.js"
+import { deciding, explanationOf, linked, ruleNote, sentenceOf, turnBefore } from "./why.js"
 
 /** Shows a flow; answers with the function that ends it. `ready` gets the heading when it is there for the first time. */
 export function flowPane(element, id, { ready = () => {} } = {}) {
@@ -94,7 +94,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
     /** Says why the last refusal happened, in the simulator's own words. */
     async function explain() {
         const refused = story.decisive
-        why.hidden = !refused
+        showWhy()
         if (!refused || explained === refused.id) return
         explained = refused.id
         try {
@@ -102,12 +102,18 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
             if (isOver) return
             show(why,
                 h("h3", {}, "Why"), isBroken(refused) && h("p", { class: "sentence" }, deliverySentence(refused.delivery)),
-                h("p", { class: isBroken(refused) ? undefined : "sentence" }, sentenceOf(explanation)), turnBefore(explanation), deciding(explanation),
+                h("p", { class: isBroken(refused) ? undefined : "sentence" }, sentenceOf(explanation)),
+                ruleNote(explanation, isBroken(refused)), turnBefore(explanation), deciding(explanation),
                 h("p", {}, h("a", { href: address({ ...route(), exchange: refused.id, tab: "why" }) },
                     `All checks of ${refused.operation ?? refused.path}`)))
         } catch (problem) {
             show(why, h("h3", {}, "Why"), h("p", {}, story.reason ?? problem.message))
         }
+    }
+
+    /** Shows the reason of the last refusal, unless its exchange is open, which says the same. */
+    function showWhy() {
+        why.hidden = !story.decisive || route().exchange === story.decisive.id
     }
 
     function drawSteps() {
@@ -149,6 +155,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
     function drawDetail(isChosen) {
         const wanted = route().exchange
         picture.hidden = Boolean(wanted)
+        showWhy()
         for (const link of steps.querySelectorAll("a")) {
             const isCurrent = new URLSearchParams(link.search).get("exchange") === wanted && Boolean(wanted)
             if (isCurrent) link.setAttribute("aria-current", "true")

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js"
 import { h, show } from "./dom.js"
+import { journal } from "./journal.js"
 import { inSentence, isTime, withTimes } from "./times.js"
 import { lastTurnBefore, turnSentence } from "./turns.js"
 
@@ -24,12 +25,16 @@ const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 const rulesIn = explanation => [...new Set([explanation.rule, ...explanation.checks.map(check => check.values.rule)].filter(Boolean))]
 
+/** A text whose parts of a request, such as `header field AP-Device-Identifier`, stand out and aren't broken in their middle. */
+const withNames = text => text.split(/(?<=header field |parameter )([\w-]+)/).map((part, index) =>
+    index % 2 ? h("code", { class: "name" }, part) : part)
+
 /** A sentence with readable times, and with links where it names rules. */
 export function linked(sentence, rules) {
     const text = withTimes(sentence)
-    if (!rules.length) return [text]
+    if (!rules.length) return withNames(text)
     const names = new RegExp(`(?<![\\w-])(${rules.map(escaped).join("|")})(?![\\w-])`)
-    return text.split(names).map((part, index) => index % 2 ? ruleLink(part) : part)
+    return text.split(names).flatMap((part, index) => index % 2 ? [ruleLink(part)] : withNames(part))
 }
 
 /** The sentence of an explanation. */
@@ -37,9 +42,31 @@ export const sentenceOf = explanation => linked(explanation.sentence, rulesIn(ex
 
 /** Says how the clock was moved before a request in which something had expired; undefined if that doesn't matter. */
 export function turnBefore(explanation) {
-    const hasExpired = explanation.checks.some(check => check.decided && !check.passed && check.values.expires && check.values.now)
+    const hasFailed = explanation.checks.some(check => check.decided && !check.passed)
+    const hasExpired = hasFailed && explanation.checks.some(check => !check.passed && check.values.expires && check.values.now)
     const turn = hasExpired && lastTurnBefore(explanation.exchange)
     return turn ? h("p", { class: "turn" }, turnSentence(turn), " ", h("a", { href: "?view=clock" }, "Show the clock")) : undefined
+}
+
+/** The name that stands for the rule in a request's own header field, which no list of rules has. */
+const OWN_RULE = "X-Pass-Fault"
+
+/**
+ * Says what a rule is where one made a request fail, and since when it is in force; undefined if none did. `isBroken` tells
+ * that the answer didn't arrive, which only a rule can cause.
+ */
+export function ruleNote({ exchange, rule, checks }, isBroken) {
+    if (!rule || rule === OWN_RULE || !isBroken && !checks.some(check => check.decided && check.check === "rule")) return undefined
+    const since = h("span")
+    const tell = text => show(since, " ", text)
+    const isLater = added => Date.parse(added) > Date.parse(journal.exchanges.get(exchange)?.time)
+    get(`rules/${encodeURIComponent(rule)}`).then(
+        ({ added }) => tell(!added ? "It is in force now." : isLater(added) ? `It was added again later, at ${inSentence(added)}.`
+            : `It has been in force since ${inSentence(added)}.`),
+        ({ status }) => { if (status === 404) tell("It was removed after this request.") })
+    return h("p", { class: "rule-note" },
+        "A rule makes requests fail on purpose: this fault is simulated, and neither the app nor a real MVPD (the pay-TV provider) caused it.",
+        since, " ", h("a", { href: `?${new URLSearchParams({ view: "rules", rule })}` }, "Show the rule"))
 }
 
 function values(check) {
@@ -65,37 +92,29 @@ function verdict(check) {
     return h("span", { class: `badge ${check.passed ? "good" : "bad"}` }, check.passed ? "Passed" : "Failed")
 }
 
-const item = (check, rules) => h("li", { class: !check.passed ? "not-passed" : isOfRule(check) ? "of-rule" : "passed" },
+/** A check in the list. A sentence that the reader has had above isn't repeated. */
+const item = (check, rules, isTold) => h("li", { class: !check.passed ? "not-passed" : isOfRule(check) ? "of-rule" : "passed" },
     h("div", { class: "check-head" },
         verdict(check), h("strong", {}, check.check), check.decided && h("span", { class: "badge wait" }, "Decided")),
-    h("p", {}, linked(check.sentence, rules)),
+    isTold ? h("p", { class: "soft" }, "See the sentence above.") : h("p", {}, linked(check.sentence, rules)),
     Object.keys(check.values).length > 0 && h("details", { open: !check.passed }, h("summary", {}, "Values"), values(check)))
 
-/** The failed checks come first: they are what the reader looks for. The one that decided is the first of them. */
-function parted(checks) {
-    const failed = checks.filter(check => !check.passed).sort((one, other) => Number(other.decided) - Number(one.decided))
-    const passed = checks.filter(check => check.passed)
-    return [failed, passed.filter(tookEffect), passed.filter(check => !tookEffect(check))]
-}
-
 /** Shows the explanation of an exchange in an element. `told` is the message that the app's user gets with a denial. */
-export async function explanation(element, reading, told) {
+export async function explanation(element, reading, { told, isBroken = false }) {
     let found
     try {
         found = await reading
     } catch (problem) {
         return show(element, h("p", { class: "soft" }, problem.message))
     }
-    const [failed, effects, passed] = parted(found.checks)
     const rules = rulesIn(found)
-    const list = (heading, checks) => checks.length > 0
-        && [h("h3", {}, heading), h("ol", { class: "checks" }, checks.map(check => item(check, rules)))]
+    const isTold = check => (check.decided || !check.passed) && found.sentence.includes(check.sentence)
     show(element,
         h("p", { class: "sentence" }, sentenceOf(found)),
+        ruleNote(found, isBroken),
         turnBefore(found),
         told && !found.sentence.includes(told) && h("p", { class: "soft" }, `The app gets the message “${told}”`),
-        list("What failed", failed),
-        list("What a rule did", effects),
-        list(failed.length ? "What passed, in this order" : "The checks, in their order", passed),
+        h("h3", {}, "The checks, in the order in which they ran"),
+        h("ol", { class: "checks" }, found.checks.map(check => item(check, rules, isTold(check)))),
         found.leftOut ? h("p", { class: "soft" }, `${found.leftOut} more checks are left out.`) : "")
 }
