@@ -23,6 +23,12 @@ static const unsigned char namespaces_js[] = {
 static const unsigned char panels_css[] = {
 #embed "Page/Control/panels.css"
 };
+static const unsigned char rule_editor_js[] = {
+#embed "Page/Control/rule-editor.js"
+};
+static const unsigned char rule_fields_js[] = {
+#embed "Page/Control/rule-fields.js"
+};
 static const unsigned char rule_templates_js[] = {
 #embed "Page/Control/rule-templates.js"
 };
@@ -135,6 +141,8 @@ static const CPassDashboardFile files[] = {
     FILE_OF("expiries.js", expiries_js),
     FILE_OF("namespaces.js", namespaces_js),
     FILE_OF("panels.css", panels_css),
+    FILE_OF("rule-editor.js", rule_editor_js),
+    FILE_OF("rule-fields.js", rule_fields_js),
     FILE_OF("rule-templates.js", rule_templates_js),
     FILE_OF("rules.js", rules_js),
     FILE_OF("state.js", state_js),

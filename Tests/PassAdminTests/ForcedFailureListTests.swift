@@ -1,4 +1,5 @@
 import PassCore
+import PassDomain
 import PassInstruments
 import PassTestSupport
 import Testing
@@ -16,6 +17,14 @@ struct ForcedFailureListTests {
             String(decoding: file.bytes, as: UTF8.self).firstMatch(of: /export const FAILURES = \[([^\]]*)\]/))
         let offered = list.1.matches(of: /"([^"]+)"/).map { String($0.1) }
         #expect(offered == [ForcedFailure.denied] + Self.names)
+    }
+
+    @Test("The dashboard's editor offers every defect of an MVPD")
+    func editor() throws {
+        let file = try #require(DashboardFile.all[ExactText("rule-fields.js")])
+        let list = try #require(
+            String(decoding: file.bytes, as: UTF8.self).firstMatch(of: /export const MVPD_FAULTS = \[([^\]]*)\]/))
+        #expect(list.1.matches(of: /"([^"]+)"/).map { String($0.1) } == MVPDFault.allCases.map(\.rawValue))
     }
 
     @Test("The page on rules names every failure")

@@ -1,10 +1,11 @@
-// The rules: what each does and how often it did, switched on and off, made from templates or as JSON.
+// The rules: what each does and how often it did, switched on and off, and templates for new ones.
 
 import { base, change, get } from "./api.js"
-import { ask, bringToTop, button, field, h, redraw, show, toast } from "./dom.js"
+import { ask, bringToTop, button, h, redraw, show, toast } from "./dom.js"
 import { number } from "./format.js"
 import { onExchange } from "./journal.js"
 import { route } from "./route.js"
+import { editRule } from "./rule-editor.js"
 import { TEMPLATES } from "./rule-templates.js"
 import { inSentence } from "./times.js"
 
@@ -74,31 +75,11 @@ export function effect(action) {
 const conditions = match => Object.entries(match ?? {}).map(([name, value]) =>
     h("span", { class: "condition" }, `${name} `, h("code", {}, typeof value === "string" ? value : JSON.stringify(value))))
 
-/** Asks for a rule as JSON, and adds it or replaces the one with its ID. */
-async function edit(title, rule, action = "Add the rule") {
-    const text = h("textarea", { name: "rule", rows: 14, spellcheck: "false", class: "mono", required: true,
-        value: JSON.stringify(rule, null, 2) })
-    const added = await ask(title, h("div", {},
-        h("p", { class: "soft" },
-            "A request must meet all members of match. A * stands for any text; times limits how often the rule takes effect."),
-        field("Rule", text)), action, () => {
-        let content
-        try {
-            content = JSON.parse(text.value)
-        } catch (problem) {
-            throw new Error(`This isn't JSON: ${problem.message}`)
-        }
-        return change("POST", "rules", content)
-    })
-    if (added) toast(`${action === "Save" ? "Saved" : "Added"} ${added.id}.${(added.warnings ?? []).map(warning => ` ${warning}`).join("")}`)
-    return added
-}
-
 /** Shows the view; answers with the function that ends it. */
 export function rulesView(main) {
     const list = h("div")
     const templates = h("ul", { class: "templates" }, TEMPLATES.map(({ name, text, rule }) => h("li", {},
-        h("button", { type: "button", class: "template", on: { click: async () => { if (await edit(name, rule)) load() } } },
+        h("button", { type: "button", class: "template", on: { click: async () => { if (await editRule(name, rule)) load() } } },
             h("strong", {}, name), h("span", { class: "soft" }, text)))))
     show(main, h("div", { class: "page" },
         h("div", { class: "page-head" }, h("h1", {}, "Rules"),
@@ -107,10 +88,10 @@ export function rulesView(main) {
                     "Remove all", () => change("DELETE", "rules"), { isDangerous: true })) load()
             }, { class: "quiet loses" }),
             button("New rule", async () => {
-                if (await edit("New rule", { match: { operation: "AuthorizeDevice" }, action: { failure: "denied" }, times: 1 })) load()
+                if (await editRule("New rule", { match: { operation: "AuthorizeDevice" }, action: { failure: "denied" }, times: 1 })) load()
             }, { class: "primary" })),
         h("p", { class: "soft lead" },
-            "A rule makes some requests fail, waits before answers, or breaks them. You can also open a request in the traffic and make a rule from it."),
+            "A rule makes some requests fail on purpose, waits before answers, or breaks them, as a service or an MVPD (the user's pay-TV provider) with a fault would. You can also open a request in the traffic and make a rule from it."),
         list, h("h2", {}, "Templates"), templates))
 
     let timer
@@ -158,12 +139,12 @@ export function rulesView(main) {
                     conditions(rule.match).length ? conditions(rule.match) : "every request"),
                 h("div", { class: "soft" }, [rule.id, rule.times && (rule.times === 1 ? "once" : `${rule.times} times`),
                     rule.after && `after ${rule.after}`, rule.until && `until ${inSentence(rule.until)}`,
-                    rule.priority && `priority ${rule.priority}`].filter(Boolean).join(" · "))),
+                    rule.priority && `priority ${rule.priority}`, rule.added && `in force since ${inSentence(rule.added)}`].filter(Boolean).join(" · "))),
             isOn ? h("div", { class: "hits" }, h("strong", {}, number(rule.hits)),
                 h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))
                 : h("div", { class: "hits soft" }, "Off. This tab keeps it."),
             h("div", { class: "card-actions" },
-                button("Edit", async () => { if (await edit(`Edit ${rule.id}`, plain(rule), "Save")) load() },
+                button("Edit", async () => { if (await editRule(`Edit ${rule.id}`, plain(rule), "Save")) load() },
                     { class: "quiet small", "aria-label": `Edit ${rule.id}` }),
                 button("Delete", async () => {
                     if (isOn) await change("DELETE", `rules/${encodeURIComponent(rule.id)}`)

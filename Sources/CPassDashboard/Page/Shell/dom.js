@@ -84,7 +84,7 @@ export function toast(text, isProblem = false) {
  * `submit` it only tells something, and its one button closes it.
  * A refusal of `submit` is shown in the dialog, which stays open.
  */
-export function ask(title, content, action, submit, { isDangerous = false } = {}) {
+export function ask(title, content, action, submit, { isDangerous = false, isWide = false } = {}) {
     return new Promise(resolve => {
         const problem = h("p", { class: "problem", role: "alert", hidden: true })
         const form = h(
@@ -92,7 +92,7 @@ export function ask(title, content, action, submit, { isDangerous = false } = {}
             h("div", { class: "dialog-actions" },
                 submit && h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"),
                 h("button", { type: "submit", class: isDangerous ? "danger" : "primary" }, action)))
-        const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, form)
+        const dialog = h("dialog", { "aria-labelledby": "dialog-title", class: isWide ? "wide" : undefined }, form)
         let answer
         form.addEventListener("submit", async event => {
             event.preventDefault()
