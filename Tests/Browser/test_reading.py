@@ -78,6 +78,14 @@ def test_every_date_has_one_form(waiting):
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_the_word_mvpd_is_explained(waiting, size):
+    board, _ = waiting(size)
+    expect(board.page.get_by_label("MVPD", exact=True).locator("option").first).to_have_text("Any TV provider (MVPD)")
+    board.flow("user at AcmeCable").click()
+    expect(board.page.locator(".facts")).to_contain_text("MVPD (pay-TV provider)AcmeCable")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_missing_profile_is_told_with_the_device_and_the_login(waiting, size):
     board, television = waiting(size)
     assert television.app.log_out("AcmeCable", f"{board.base}/_sim/done").status == 200

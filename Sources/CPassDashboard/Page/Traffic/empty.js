@@ -55,7 +55,7 @@ export function emptyState(reason, what, unfiltered, lookFurther) {
         h("h2", {}, "Waiting for the first request"),
         elsewhere,
         h("p", {},
-            "This simulator answers like Adobe Pass. What your app sends appears here as it happens: each login with its requests, the tokens in them, and the reason for each refusal."),
+            "This simulator answers like Adobe Pass, with which a user logs in at an MVPD (the user's pay-TV provider, such as a cable company). What your app sends appears here as it happens: each login with its requests, the tokens in them, and the reason for each refusal."),
         h("ol", {},
             h("li", {}, h("h3", {}, "See it work"),
                 h("p", {}, "Paste this line into a terminal. It begins a login:"),

@@ -77,6 +77,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
                 h("h2", { tabindex: "-1" }, who ? `${who} at ${mvpd ?? "an unknown MVPD"}` : mvpd ? `Login at ${mvpd}` : "Login"),
                 flowBadge(flow, story), toldReason()),
             h("dl", { class: "facts" },
+                fact("MVPD (pay-TV provider)", flow.mvpds.join(", ")),
                 fact("Requestor", flow.requestors.join(", ")), fact("Resource", flow.resources.join(", ")),
                 fact(flow.devices.length > 1 ? "Devices" : "Device", devicesOf(flow.devices),
                     flow.devices.join(", ")),
