@@ -53,12 +53,12 @@ extension ExchangeSecrets {
     }
 
     /// The cookies of the service that tell what the app said of itself.
-    private static let ownCookies: Set<String> = ["redirect_url", "client_type", "client_version"]
+    private static let ownCookies: Set<ExactText> = ["redirect_url", "client_type", "client_version"]
 
     /// Adds a cookie's value, unless it is a URL, such as the app's redirect URL, whose own secrets are added.
     private mutating func addCookie(_ cookie: (name: String, value: String)) {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
-        if !text.contains("://"), !Self.ownCookies.contains(cookie.name) {
+        if !text.contains("://"), !Self.ownCookies.contains(ExactText(cookie.name)) {
             let name = cookie.name.isEmpty ? "cookie" : cookie.name
             // The name of an MVPD, a version or a media type in a cookie is no secret elsewhere.
             let isDistinctive = SecretNames.isParameter(name) || cookie.name.isEmpty

@@ -46,7 +46,7 @@ extension ExchangeSecrets {
     }
 
     /// The elements whose text or whose child's text has the name in their attribute `name`.
-    private static let namedElements: Set<String> = [
+    private static let namedElements: Set<ExactText> = [
         "string", "field", "attribute", "textarea", "property", "param", "item", "entry", "data",
     ]
 
@@ -61,7 +61,7 @@ extension ExchangeSecrets {
         let name = named ?? (type == "password" ? "password" : "")
         guard SecretNames.isParameter(name), type != "submit", type != "button" else { return nil }
         guard let value = Self.value(of: "value", in: tag) ?? Self.value(of: "content", in: tag) else {
-            return Self.namedElements.contains(element) ? name : nil
+            return Self.namedElements.contains(ExactText(element)) ? name : nil
         }
         add(name, value, after: tag[..<value.startIndex])
         return nil
