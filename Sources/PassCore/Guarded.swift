@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    package import Glibc
+    public import Glibc
 #elseif canImport(Darwin)
-    package import Darwin
+    public import Darwin
 #endif
 
 /// A value protected by a lock, like `Synchronization.Mutex` but built on the C library's mutex.
@@ -10,7 +10,9 @@
 /// contended `withLock` as a race on the value, and a true race among those reports goes unnoticed. It does understand
 /// the C library's mutex, which is no slower. The lock isn't recursive: a nested `withLock` on the same value never
 /// returns.
-package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+///
+/// Without `@usableFromInline`, other modules would call `withLock` as generic code and `body` through closures.
+@usableFromInline package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // `@unchecked` because of the two pointers: only `withLock` touches `value`, and it holds `mutex` meanwhile.
     // Both are allocated so that they never move, as the C library requires of a mutex. A stored property of a struct
     // would move.

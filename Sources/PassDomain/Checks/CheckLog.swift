@@ -5,7 +5,9 @@ import CPassSystem
 /// A log belongs to one request and needs no lock. Between the request's arrival and its answer, only one thread at a
 /// time works on it and hands it on through a queue, and nothing is noted after the answer. This is the proof for
 /// `@unchecked Sendable`.
-package struct CheckLog: @unchecked Sendable {
+///
+/// Without `@usableFromInline`, the pipeline would call `collect` as generic code.
+@usableFromInline package struct CheckLog: @unchecked Sendable {
     private let notes: RequestNotes
 
     /// The place for the same request's outcome.
@@ -49,11 +51,20 @@ package struct CheckLog: @unchecked Sendable {
     /// Runs `body`, and collects in a log what it notes on this thread with `Check.note`.
     ///
     /// - Parameter log: the log; `nil` collects nothing.
-    package static func collect<Result>(in log: CheckLog?, _ body: () throws -> Result) rethrows -> Result {
-        let outer = CPassSystem_value_of_thread()
-        CPassSystem_set_value_of_thread(log.map { Unmanaged.passUnretained($0.notes).toOpaque() })
-        defer { CPassSystem_set_value_of_thread(outer) }
+    @inlinable package static func collect<Result>(in log: CheckLog?, _ body: () throws -> Result) rethrows -> Result {
+        let outer = exchangeThreadValue(log?.address)
+        defer { _ = exchangeThreadValue(outer) }
         return try withExtendedLifetime(log, body)
+    }
+
+    /// The address of the notes, by which a thread finds them.
+    @usableFromInline var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(notes).toOpaque() }
+
+    /// Sets the address of the notes that this thread adds to, and returns the former one.
+    @usableFromInline
+    static func exchangeThreadValue(_ address: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        defer { CPassSystem_set_value_of_thread(address) }
+        return CPassSystem_value_of_thread()
     }
 
     /// Whether the last check that this thread has noted for its request failed; `false` if there is none.

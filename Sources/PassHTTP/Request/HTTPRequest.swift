@@ -6,7 +6,9 @@ import PassCore
 /// When it was a value, each stage counted a reference to each part, which took longer than parsing.
 ///
 /// The target is stored in the same buffer as the fields. It becomes a string only when one is asked for.
-package final class HTTPRequest: Sendable {
+///
+/// Without `@usableFromInline`, other modules would call `withPath` and `withAuthority` as generic code.
+@usableFromInline package final class HTTPRequest: Sendable {
     package let method: HTTPMethod
     package let version: HTTPVersion
     package let fields: HTTPFields
@@ -126,8 +128,13 @@ extension HTTPRequest {
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the bytes of `path`, which are valid only during the call.
-    package func withPath<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        withExtendedLifetime(self) { body(UnsafeBufferPointer(rebasing: fields.target[..<pathLength])) }
+    @inlinable package func withPath<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withExtendedLifetime(self) { body(pathBytes) }
+    }
+
+    /// The bytes of `path`; valid as long as the request is.
+    @usableFromInline var pathBytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: fields.target[..<pathLength])
     }
 
     /// Calls `body` with the bytes of `query`, or `nil` if there is none; they are valid only during the call.
@@ -140,11 +147,19 @@ extension HTTPRequest {
     }
 
     /// Calls `body` with the bytes of `authority`, which are valid only during the call.
-    package func withAuthority<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        switch source {
-        case .host(let place): withExtendedLifetime(self) { body(fields.bytes(place)) }
-        case .text(let text): text.withBytes(body)
-        }
+    @inlinable package func withAuthority<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        guard let host else { return withAuthorityOfTarget(body) }
+        return withExtendedLifetime(self) { body(host) }
+    }
+
+    /// The bytes of the `Host` field's value, if it names the authority; valid as long as the request is.
+    @usableFromInline var host: UnsafeBufferPointer<UInt8>? {
+        if case .host(let place) = source { fields.bytes(place) } else { nil }
+    }
+
+    @usableFromInline
+    func withAuthorityOfTarget<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if case .text(let text) = source { text.withBytes(body) } else { "".withBytes(body) }
     }
 }
 
