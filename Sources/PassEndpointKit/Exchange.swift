@@ -76,7 +76,9 @@ package struct Exchange: Sendable {
     /// - Throws: `.accessTokenRefused` for the scheme `Bearer` without a token, `.malformedParameter` for a bad
     ///   parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
-        if let token = request.fields.withValue(.authorization, Self.bearer) ?? nil {
+        var token: String?
+        request.fields.withValue(.authorization) { token = Self.bearer($0) }
+        if let token {
             guard !token.isEmpty else { throw .accessTokenRefused }
             return token
         }

@@ -24,8 +24,9 @@ package struct Parameters: Sendable {
 
     /// Returns the request's body if its content type is a form's or is missing, else nothing.
     package static func form(of request: HTTPRequest) -> [UInt8] {
-        let isForm = request.fields.withValue(.contentType) { $0.isEmpty || FormFields.isForm(contentType: $0) }
-        return isForm ?? true ? request.body : []
+        var isForm = true
+        request.fields.withValue(.contentType) { isForm = $0.isEmpty || FormFields.isForm(contentType: $0) }
+        return isForm ? request.body : []
     }
 
     /// Reads a query, and a body that is a form.

@@ -91,16 +91,13 @@ extension HTTPFields {
         return text
     }
 
-    /// Calls `body` with the value of the first field of that name and returns its result.
-    ///
-    /// The result is `nil` if there is no such field. The bytes are valid only during the call.
-    package func withValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-        var result: Result?
+    /// Calls `body` with the value of the first field of that name, if there is one; the bytes are valid only during the
+    /// call.
+    package func withValue(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Void) {
         search(name) { value in
-            result = body(value)
+            body(value)
             return false
         }
-        return result
     }
 
     /// Calls `body` with the value of the only field of that name, as it stands in the message.

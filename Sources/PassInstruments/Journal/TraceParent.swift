@@ -4,8 +4,9 @@ package import PassHTTP
 package enum TraceParent {
     /// Returns the value of the field `traceparent` if it is well-formed, else `nil`.
     package static func of(_ request: HTTPRequest) -> String? {
-        guard let isValid = request.fields.withValue(field, isValid), isValid else { return nil }
-        return request.fields[field]
+        var isTraced = false
+        request.fields.withValue(field) { isTraced = isValid($0) }
+        return isTraced ? request.fields[field] : nil
     }
 
     private static let field: HTTPFieldName = "traceparent"
