@@ -92,17 +92,16 @@ extension HTTPFieldName: Hashable {
     /// Eight bytes are compared at a time because each request compares dozens of names.
     static func equalIgnoringCase(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         guard left.count == right.count else { return false }
-        var rest = left.count
+        guard left.count >= 8 else {
+            return left.indices.allSatisfy { lowercased(left[$0]) == lowercased(right[$0]) }
+        }
         var index = 0
-        while rest >= 8 {
-            let (one, other) = (eightBytes(left, at: index), eightBytes(right, at: index))
+        while index < left.count {
+            // The last word begins within the one before it, unless it is whole.
+            let place = min(index, left.count - 8)
+            let (one, other) = (eightBytes(left, at: place), eightBytes(right, at: place))
             if one != other, one.lowercased != other.lowercased { return false }
             index += 8
-            rest -= 8
-        }
-        while index < left.count {
-            if lowercased(left[index]) != lowercased(right[index]) { return false }
-            index += 1
         }
         return true
     }
