@@ -4,11 +4,21 @@
     import Darwin
 #endif
 
-/// A clock in milliseconds that is never set, for socket deadlines; only differences have a meaning.
+/// A clock that is never set, for socket deadlines and durations; only differences have a meaning.
 package enum MonotonicClock {
     package static var milliseconds: Int64 {
+        let time = now
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    package static var nanoseconds: UInt64 {
+        let time = now
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    private static var now: timespec {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return time
     }
 }

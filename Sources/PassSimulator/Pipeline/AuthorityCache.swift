@@ -87,7 +87,7 @@ final class AuthorityCache: Sendable {
     }
 
     private static func find(_ bytes: UnsafeBufferPointer<UInt8>, in known: inout Known) -> Reading? {
-        if let last = known.last, last.text.hasBytes(bytes) { return last.reading }
+        if known.last?.text.hasBytes(bytes) == true { return known.last?.reading }
         let text = Array(bytes)
         guard let reading = known.readings[text] else { return nil }
         known.last = (text, reading)

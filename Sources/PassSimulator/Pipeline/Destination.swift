@@ -3,36 +3,45 @@ import PassEndpointKit
 import PassHTTP
 
 /// The operation and the World that a request's head asks for, and whether its client may ask for them.
-struct Destination: Sendable {
+///
+/// The type can't be copied, since a copy would count a reference to each part.
+struct Destination: ~Copyable, Sendable {
     /// The request with its address resolved: its path is the service's own.
     let request: HTTPRequest
     let namespace: NamespaceName
     let links: Links
     let match: Router.Match
     let audience: Audience
-    /// The answer to a client that may not use the path; `nil` for one that may.
-    let refusal: HTTPResponse?
+    private let strangeHost: String?
 
     /// Resolves the address of a request and finds its route.
     ///
     /// - Throws: `Addressing.Refusal` for a request that names no valid host or namespace.
     init(
-        of received: HTTPRequest, _ addressing: Addressing, _ router: Router, _ token: OperatorToken
+        of received: borrowing HTTPRequest, _ addressing: borrowing Addressing, _ router: borrowing Router
     ) throws(Addressing.Refusal) {
-        let strangeHost: String?
-        (request, namespace, links, strangeHost) = try addressing.resolve(received)
-        match = router.match(request)
+        let (request, namespace, links, strangeHost) = try addressing.resolve(received)
+        let match = router.match(request)
+        audience = Self.audience(of: match, request)
+        (self.request, self.namespace, self.links, self.match) = (request, namespace, links, match)
+        self.strangeHost = strangeHost
+    }
+
+    private static func audience(of match: Router.Match, _ request: HTTPRequest) -> Audience {
         switch match {
-        case .found(let found, _): audience = found.route.audience
-        case .wrongMethod(_, let other): audience = other.route.audience
-        case .notFound: audience = Audience(path: request.path)
+        case .found(let found, _): found.route.audience
+        case .wrongMethod(_, let other): other.route.audience
+        case .notFound: Audience(path: request.path)
         }
+    }
+
+    /// Returns the answer to a client that may not use the path; `nil` for one that may.
+    func refusal(_ token: borrowing OperatorToken) -> HTTPResponse? {
         switch audience {
         case .operators:
-            refusal =
-                OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
+            OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
                 ?? token.refusal(of: request, for: match.route?.operation)
-        case .clients, .visitors: refusal = nil
+        case .clients, .visitors: nil
         }
     }
 }

@@ -1,9 +1,9 @@
-import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassInstruments
+import PassNetwork
 
 /// The stage that completes every answer, counts it, and writes its exchange into the journal and the log.
 struct ExchangeRecorder: Sendable {
@@ -20,7 +20,7 @@ struct ExchangeRecorder: Sendable {
     let node: String?
 
     /// Returns the facts about a request that has just arrived.
-    func trace() -> ExchangeTrace { ExchangeTrace(started: DispatchTime.now().uptimeNanoseconds) }
+    func trace() -> ExchangeTrace { ExchangeTrace(started: MonotonicClock.nanoseconds) }
 
     /// Returns a place for the outcome of an exchange if the log, the journal or a counter needs it.
     func outcomeSlot(_ trace: ExchangeTrace, _ route: Route) -> OutcomeSlot? {
@@ -73,7 +73,15 @@ struct ExchangeRecorder: Sendable {
         _ answer: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
         _ namespace: Namespace?, _ name: NamespaceName, outcome: OutcomeSlot? = nil
     ) -> HTTPResponse {
-        var response = consume answer
+        complete(&answer, request, route, trace, namespace, name, outcome)
+        return answer
+    }
+
+    /// Changes the answer in its place, since each copy of one counts a reference to each part.
+    private func complete(
+        _ response: inout HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
+        _ namespace: Namespace?, _ name: NamespaceName, _ outcome: OutcomeSlot?
+    ) {
         if case .clients = trace.audience {
             ServiceHeaders.add(
                 to: &response, origin: request.fields[.origin], manners: trace.manners)
@@ -87,7 +95,7 @@ struct ExchangeRecorder: Sendable {
             let trace = announced(trace, request, route, namespace)
             if let ticket = trace.ticket { Self.name(ticket.id, &response) }
             response.receipt = receipt(for: response, request, route, trace, namespace?.journal, name, outcome)
-            return response
+            return
         }
         if let ticket = trace.ticket { Self.name(ticket.id, &response) }
         let elapsed = trace.elapsed
@@ -102,7 +110,6 @@ struct ExchangeRecorder: Sendable {
                     nanoseconds: elapsed, outcome, trace.checks, name: Self.name)
             }
         }
-        return response
     }
 
     /// Adds the field by which the client finds its exchange.

@@ -1,9 +1,9 @@
-import Dispatch
 import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
 import PassInstruments
+import PassNetwork
 
 /// The facts that become known about a request on its way through the pipeline.
 ///
@@ -37,5 +37,5 @@ struct ExchangeTrace: Sendable {
     }
 
     /// The time since the request's arrival, in nanoseconds.
-    var elapsed: UInt64 { DispatchTime.now().uptimeNanoseconds &- started }
+    var elapsed: UInt64 { MonotonicClock.nanoseconds &- started }
 }

@@ -15,7 +15,7 @@ struct MissingEndpoint: Sendable {
     }
 
     /// Returns the answer to a request for which there is no endpoint.
-    func refusal(of received: HTTPRequest, _ destination: Destination) -> HTTPResponse {
+    func refusal(of received: HTTPRequest, _ destination: borrowing Destination) -> HTTPResponse {
         if case .wrongMethod(let methods, _) = destination.match {
             return MethodAnswer.wrongMethod(destination.request, manners(of: destination), allowed: methods)
         }
@@ -24,7 +24,7 @@ struct MissingEndpoint: Sendable {
     }
 
     /// Returns the manners of the API that a request is addressed to.
-    func manners(of destination: Destination) -> Manners {
+    func manners(of destination: borrowing Destination) -> Manners {
         switch destination.match {
         case .found(let found, _): return found.manners
         case .wrongMethod(_, let other): return other.manners

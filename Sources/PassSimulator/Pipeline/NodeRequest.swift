@@ -26,7 +26,7 @@ struct NodeRequest: Sendable {
 
     init(
         _ pipeline: Pipeline, _ shared: SharedWorlds, _ found: RoutedEndpoint, _ captures: Captures,
-        _ received: HTTPRequest, _ destination: Destination, _ trace: ExchangeTrace
+        _ received: HTTPRequest, _ destination: borrowing Destination, _ trace: ExchangeTrace
     ) {
         self.pipeline = pipeline
         self.shared = shared

@@ -17,8 +17,10 @@ struct OperatorToken: Sendable {
     /// Returns the refusal of a request to a path for operators, or `nil` if the request may pass.
     ///
     /// The refusal is a problem document with the status 401.
-    func refusal(of request: HTTPRequest, for operation: Operation?) -> HTTPResponse? {
-        guard let token, operation?.needsNoOperatorToken != true, !Self.isLocal(request.connection) else { return nil }
+    func refusal(of request: HTTPRequest, for operation: @autoclosure () -> Operation?) -> HTTPResponse? {
+        guard let token, operation()?.needsNoOperatorToken != true, !Self.isLocal(request.connection) else {
+            return nil
+        }
         guard let field = request.fields[.authorization] else { return Self.missing }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].asciiLowercased == "bearer", ConstantTime.equal(Array(parts[1].utf8), token)

@@ -71,11 +71,12 @@ extension Pipeline {
 
     /// Returns what an endpoint gets to know of a request.
     func exchange(
-        _ request: HTTPRequest, _ route: Route, _ captures: Captures, _ links: Links, _ trace: ExchangeTrace,
-        _ world: World
+        _ request: consuming HTTPRequest, _ route: Route, _ captures: consuming Captures, _ links: consuming Links,
+        _ trace: ExchangeTrace, _ world: consuming World
     ) -> Exchange {
-        Exchange(
-            request: request, world: world, links: links, now: trace.time ?? world.clock.now(), captures: captures,
+        let now = trace.time ?? world.clock.now()
+        return Exchange(
+            request: request, world: world, links: links, now: now, captures: captures,
             outcome: recorder.outcomeSlot(trace, route))
     }
 

@@ -42,14 +42,14 @@ final class Pipeline: HTTPResponder {
         // Address, route and permission are checked before a World is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
-            destination = try Destination(of: received, addressing, router, operatorToken)
+            destination = try Destination(of: received, addressing, router)
         } catch {
             return .ready(recorder.logged(error.response, received, nil, trace, nil))
         }
         let request = destination.request
         trace.audience = destination.audience
         trace.manners = missing.manners(of: destination)
-        if let refusal = destination.refusal {
+        if let refusal = destination.refusal(operatorToken) {
             return .ready(recorder.logged(refusal, request, destination.match.route, trace, destination.namespace))
         }
         let name = destination.namespace
@@ -75,7 +75,7 @@ final class Pipeline: HTTPResponder {
 
     /// Refuses content that no operation accepts, with the answer that the whole request would get.
     func admit(_ head: HTTPRequest) -> HTTPAdmission {
-        if let destination = try? Destination(of: head, addressing, router, operatorToken), destination.refusal == nil,
+        if let destination = try? Destination(of: head, addressing, router), destination.refusal(operatorToken) == nil,
             case .found(let found, _) = destination.match
         {
             return .content(atMost: found.route.longestContent)
@@ -128,7 +128,7 @@ final class Pipeline: HTTPResponder {
             return .ready(throttled(request, route, trace, namespace))
         }
         let world = namespace.world
-        let exchange = exchange(request, route, captures, links, trace, world)
+        let exchange = exchange(consume request, route, consume captures, consume links, trace, consume world)
         if case .queue = route.place {
             let trace = recorder.announced(trace, exchange.request, route, namespace)
             return .later { [self, exchange] reply in
@@ -143,7 +143,7 @@ final class Pipeline: HTTPResponder {
             Self.isShort(exchange.request, for: route)
         else {
             let trace = recorder.announced(trace, exchange.request, route, namespace)
-            return .work(in: world.name.rawValue) { [self, exchange] in
+            return .work(in: exchange.world.name.rawValue) { [self, exchange] in
                 var exchange = exchange
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
                 return complete(changes.keep(answer, exchange, route), found, exchange, trace, namespace)

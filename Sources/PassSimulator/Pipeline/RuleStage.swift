@@ -28,11 +28,11 @@ struct RuleStage: Sendable {
     /// The look at whether there is anything to decide is the caller's code, since every request pays for it.
     @inline(__always)
     static func find(
-        _ request: borrowing HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?
+        _ request: HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?
     ) -> RuleStage? {
         let asks = request.fields.contains(RequestedAction.field)
         guard asks || !namespace.rules.isEmpty else { return nil }
-        return RuleStage(copy request, route, namespace, checks, asks: asks)
+        return RuleStage(request, route, namespace, checks, asks: asks)
     }
 
     /// Creates the stage; `nil` if nothing can affect the request: no rule is for its operation, and it asks for no action.
