@@ -7,6 +7,8 @@ import PassCore
 /// revoked. Texts are compared byte by byte, so a text with a changed byte is another text. Readings are stored in two
 /// generations. When the younger one is full, it replaces the older one, whose readings are dropped unless they were
 /// used in the meantime.
+///
+/// A sealer also stores the readings of the authN and access tokens that it has just made, because most come back.
 final class RecentReadings<Reading: Sendable>: Sendable {
     /// The key of a reading: one text or two.
     struct Key: Hashable, Sendable {
@@ -88,5 +90,15 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             known = Known(older: known.younger)
         }
         if known.younger.updateValue(reading, forKey: key) == nil { known.bytes += key.byteCount }
+    }
+}
+
+extension String {
+    /// Whether a reader of XML or JSON finds the text as it was written: printable ASCII. XML can't hold most control
+    /// characters, and changes line ends.
+    var isReadAsWritten: Bool {
+        withBytes { bytes in
+            bytes.firstIndex(from: 0) { $0.controls | $0.beyondASCII } == bytes.count
+        }
     }
 }

@@ -46,7 +46,32 @@ extension SignedTokenSealer {
                 if profile.permitsAll { token.element("zAll", "true") }
             }
         }
-        return sign(writer)
+        let token = sign(writer)
+        recentProfiles[.init(token)] = opened(profile)
+        return token
+    }
+
+    /// Returns what `openProfile` reads from the profile's token; `nil` if a reader may find something else than was
+    /// written.
+    private func opened(_ profile: Profile) -> OpenedProfile? {
+        guard profile.guid.rawValue.isReadAsWritten, profile.requestor.rawValue.isReadAsWritten,
+            profile.mvpd.rawValue.isReadAsWritten, profile.proxy?.rawValue.isReadAsWritten ?? true,
+            profile.device.fingerprint.string.isReadAsWritten, TokenDate.isReadAsWritten(profile.expires),
+            // A handle's content ends the session with a space.
+            !profile.session.rawValue.utf8.contains(UInt8(ascii: " "))
+        else { return nil }
+        var opened = OpenedProfile(
+            guid: profile.guid, requestor: profile.requestor, mvpd: profile.mvpd, handles: nil, device: profile.device,
+            expires: profile.expires.wholeSecond)
+        if forms.elements == .recorded {
+            opened.proxy = profile.proxy
+            opened.handles = .init(
+                subscriber: profile.subscriber, session: profile.session,
+                refreshToken: profile.isTemporary ? nil : profile.refreshToken)
+            opened.timeToLive = .seconds(profile.timeToLive.seconds)
+            opened.permitsAll = profile.permitsAll
+        }
+        return opened
     }
 
     /// Returns the two handles. Those of a temporary pass are one and the same text, as recorded from real tokens.

@@ -40,6 +40,12 @@ package enum TokenDate {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether a reader finds the instant, in whole seconds, as it was written: its year surely has four digits, at any
+    /// offset.
+    static func isReadAsWritten(_ instant: Timestamp) -> Bool {
+        instant >= Timestamp(seconds: 0) && instant < Timestamp(seconds: 250_000_000_000)
+    }
+
     /// Reads `yyyy/MM/dd HH:mm:ss GMT ±HHMM`, at any offset.
     package static func timestamp(proofDate text: String) -> Timestamp? {
         timestamp(text, separator: "/", zone: " GMT ")

@@ -79,7 +79,7 @@ struct SignedTokenSealerTests {
             try TokenFixture.signedElement(token) == TokenFixture.element("authz-mrss.xml", ["Fingerprint": "RGV2aWNl"])
         )
         #expect(resource.name == "a&bx")
-        #expect(try sealer.openDecision(token).resource == resource)
+        #expect(try TokenFixture.sealer().openDecision(token).resource == resource)
     }
 
     @Test("Media tokens have the documented root and five minutes, or the recorded root and seven")
@@ -94,7 +94,7 @@ struct SignedTokenSealerTests {
     @Test("What was sealed is read back, under either root and with either second tag")
     func roundTrip() throws {
         let sealer = try TokenFixture.sealer()
-        let opened = try sealer.openProfile(sealer.seal(profile()))
+        let opened = try TokenFixture.sealer().openProfile(sealer.seal(profile()))
         #expect(opened.handles == .init(subscriber: "user", session: "A1B2C3"))
         #expect(opened.expires == expires)
         let recorded = try TokenFixture.sealer(TokenForms(mediaRoot: .authToken)).seal(mediaToken(proxy: "P"))
@@ -126,13 +126,16 @@ struct SignedTokenSealerTests {
     @Test("A key of 1024 bits, as long as those of recorded tokens, signs and opens every token")
     func shortKey() throws {
         let key = try RSAPrivateKey.generate(bits: 1024)
-        let sealer = SignedTokenSealer(
-            key: key, handles: Sealer(secret: [UInt8](repeating: 7, count: 32)), forms: TokenForms())
+        func make() -> SignedTokenSealer {
+            SignedTokenSealer(
+                key: key, handles: Sealer(secret: [UInt8](repeating: 7, count: 32)), forms: TokenForms())
+        }
+        let sealer = make()
         let token = sealer.seal(profile())
         let signature = try #require(token.split(separator: "<signatureInfo>").first)
         #expect(signature.utf8.count == 172)
-        #expect(try sealer.openProfile(token).expires == expires)
-        #expect(try sealer.openDecision(sealer.seal(decision())).mvpd == "AcmeCable")
+        #expect(try make().openProfile(token).expires == expires)
+        #expect(try make().openDecision(sealer.seal(decision())).mvpd == "AcmeCable")
         #expect(try sealer.openMediaToken(sealer.seal(mediaToken())) == mediaToken())
         let devices = DeviceFingerprints(key: key, form: .signature)
         let device = Device(id: "c0ffee", kind: .native)
@@ -229,10 +232,10 @@ struct SignedTokenSealerTests {
         sealed.refreshToken = "dG9rZW4-_"
         let token = sealer.seal(sealed)
         #expect(!token.contains("dG9rZW4"))
-        let handles = try #require(try sealer.openProfile(token).handles)
+        let handles = try #require(try TokenFixture.sealer().openProfile(token).handles)
         #expect(handles == .init(subscriber: "user", session: "A1B2C3", refreshToken: "dG9rZW4-_"))
         sealed.refreshToken = nil
-        #expect(try sealer.openProfile(sealer.seal(sealed)).handles?.refreshToken == nil)
+        #expect(try TokenFixture.sealer().openProfile(sealer.seal(sealed)).handles?.refreshToken == nil)
     }
 
     /// The value is that of `sha256sum` for the text `session of cookie:A1B2C3`.

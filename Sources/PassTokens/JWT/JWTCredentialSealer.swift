@@ -35,7 +35,20 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
     /// scopes are joined with commas. The header names the key.
     package func seal(_ token: AccessToken) -> String {
         issued.count(.access)
-        return text(of: token)
+        let text = text(of: token)
+        recentTokens[.init(text)] = opened(token, text)
+        return text
+    }
+
+    /// Returns what `openAccessToken` reads from the token's text; `nil` if a reader may find something else than was
+    /// written, or nothing.
+    private func opened(_ token: AccessToken, _ text: String) -> AccessToken? {
+        let isReadAsWritten =
+            !token.client.rawValue.isEmpty && token.client.rawValue.isReadAsWritten && token.id.isReadAsWritten
+            && token.scopes.allSatisfy { !$0.isEmpty && $0.isReadAsWritten && !$0.utf8.contains(UInt8(ascii: ",")) }
+        guard isReadAsWritten, text.utf8.count <= JSONWebToken.maximumLength else { return nil }
+        return AccessToken(
+            id: token.id, client: token.client, scopes: token.scopes, issued: token.issued, expires: token.expires)
     }
 
     /// Returns the signed text of a token that isn't counted as issued.
