@@ -70,6 +70,14 @@ struct EightBytesTests {
         }
     }
 
+    @Test("Finds the first control character, and the end where none is")
+    func controls() {
+        for text in texts() {
+            let found = text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.controls } }
+            #expect(found == text.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? text.count, "\(text)")
+        }
+    }
+
     @Test("The end is found at any length when nothing is", arguments: 0..<20)
     func nothing(_ count: Int) {
         let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
