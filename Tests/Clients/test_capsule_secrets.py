@@ -211,7 +211,7 @@ PLANTS = {
     "a device ID in device information": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"X-Device-Info": base64_of(json.dumps({"deviceId": s}))}, None),
     "a device ID": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/configuration", {"ap-device-identifier": "fingerprint " + base64_of(s)}, None),
     "a service token": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/profiles", {"Ad-Service-Token": s}, None),
-    "a partner's status": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/profiles", {"AP-Partner-Framework-Status": base64_of(json.dumps({"x": s}))}, None),
+    "a partner's status": lambda s: ("GET", "/api/v2/TEST_REQUESTOR/profiles", {"AP-Partner-Framework-Status": base64_of(json.dumps({"token": s}))}, None),
     "another field": lambda s: ("GET", DEVICE, {"X-Access-Token": s}, None),
     "a token in another field": lambda s: ("GET", DEVICE, {"X-Odd": "eyJhbGciOiJub25lIn0." + base64_of(s).rstrip("=") + "."}, None),
     "JSON in another field": lambda s: ("GET", DEVICE, {"X-Log": json.dumps({"access_token": s})}, None),
