@@ -194,9 +194,9 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     assert television.authorize("AcmeCable", "TEST_RESOURCE")["authorized"] is True
     board.call("POST", "rules", {"match": {"mvpd": "AcmeCable"}, "action": {"mvpd": "down"}})
     assert television.authorize("AcmeCable", "news")["authorized"] is False
-    board.flow("user at AcmeCable", "Denied", "rule-1: MVPD down · news · 1 of 2 permitted").click()
+    board.flow("user at AcmeCable", "Denied", "simulated by rule-1: MVPD down · news · 1 of 2 permitted").click()
     expect(board.page.locator(".flow-title .badge")).to_have_text("Denied1 of 2 permitted")
-    expect(board.page.locator(".flow-reason")).to_have_text("rule-1: MVPD down · news")
+    expect(board.page.locator(".flow-reason")).to_have_text("simulated by rule-1: MVPD down · news")
     expect(board.page.locator(".why")).to_contain_text(
         "Rule rule-1, which is set in this simulator, acts as if the MVPD were down, so the resource news is denied.")
     note = board.page.locator(".why .rule-note")
@@ -237,6 +237,6 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     code = other.create_session(mvpd="AcmeCable", domainName="demo-net.example", redirectUrl=landing).json["code"]
     tab(**PHONE).goto(f"{board.base}{other.authenticate_path(code)}")
     board.page.goto(f"{board.base}/_sim/")
-    board.flow("Login at AcmeCable", "Failed", "rule-1: MVPD down").click()
+    board.flow("Login at AcmeCable", "Failed", "simulated by rule-1: MVPD down").click()
     expect(board.page.locator(".why")).to_contain_text(
         "Rule rule-1, which is set in this simulator, acts as if the MVPD were down, so its page answered with an error.")

@@ -233,6 +233,18 @@ struct SecretScanTests {
             text.contains("/o/client/x") && text.contains("<device>invalid_client notAuthorized TwoPageTV</device>"))
     }
 
+    @Test("A signature is hidden as a whole, also if it has what looks like a word of a path")
+    func signatures() {
+        let text =
+            "Tq7LhQZSFJO1v9FMl/sd/ry2NvL1u8KwQiEOBQwrxcitirzu0awfGQxofZvb11855XN+hcVUpbrDwclWXxEdKbjE7Lbiy03ayqxko2C5"
+        var found: [Range<Int>] = []
+        OpaqueWords.visit(Array(text.utf8)) { found.append($0) }
+        #expect(found == [0..<text.utf8.count])
+        OpaqueWords.visit(Array("/adobe-services/api/v2/TEST_REQUESTOR/decisions/authorize/AcmeCable".utf8)) { _ in
+            Issue.record("a path is taken for a signature")
+        }
+    }
+
     @Test("Cookies and other fields keep their form")
     func fields() {
         let text = Self.masked(

@@ -36,12 +36,12 @@ export const causeOf = exchange => isBad(exchange) ? words(exchange) : exchange.
 /** Whether only a rule can have caused what went wrong. */
 const isByRule = exchange => isBroken(exchange) || !exchange.outcome || exchange.reason === "network"
 
-/** The reason in a few words, such as `rule-1: MVPD down`; undefined for an exchange that went well. */
+/** The reason in a few words, such as `simulated by rule-1: MVPD down`; undefined for an exchange that went well. */
 export function reasonOf(exchange) {
     const cause = causeOf(exchange)
     if (!exchange.rules?.length || !isBad(exchange)) return cause
     const rules = exchange.rules.join(", ")
-    return isByRule(exchange) ? [rules, cause].filter(Boolean).join(": ") : `${cause} (${rules} applied)`
+    return isByRule(exchange) ? [`simulated by ${rules}`, cause].filter(Boolean).join(": ") : `${cause} (${rules} applied)`
 }
 
 /** The exchange that gave a flow its outcome `denied` or `failed`; undefined for other outcomes. */

@@ -76,7 +76,8 @@ extension CheckWords {
         switch state {
         case .valid: ""
         case .expired:
-            "The app's profile for \(mvpd) expired at \(text(expires)); the simulator's clock showed \(text(now))."
+            "The app's profile for \(mvpd) expired at \(text(expires)), so the user has to log in again; the simulator's "
+                + "clock showed \(text(now))."
         case .revoked: "The login of the app's profile for \(mvpd) was ended by a logout."
         case .missing:
             "The app has no profile for \(mvpd)" + words(ofMissingLogin: context)

@@ -75,13 +75,14 @@ enum OpaqueWords {
     }
 
     /// Whether a text is random base64 with `+` or `/`: capital letters, small letters and digits alternate in it, and
-    /// there are no words between slashes as in a path.
+    /// few of its letters are words between slashes as in a path. A long one has such a word by chance.
     private static func isBase64(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.count >= shortestBase64, text.contains(where: { kinds[Int($0)] == .separator }) else { return false }
-        let hasWord = text.split(separator: UInt8(ascii: "/")).contains { segment in
-            segment.count >= 2 && segment.allSatisfy { (0x61...0x7A).contains($0) }
+        let lettersOfWords = text.split(separator: UInt8(ascii: "/")).reduce(0) { sum, segment in
+            let isWord = segment.count >= 2 && segment.allSatisfy { (0x61...0x7A).contains($0) }
+            return isWord ? sum + segment.count : sum
         }
-        if hasWord { return false }
+        if lettersOfWords * 32 > text.count { return false }
         var (changes, last) = (0, UInt8(0))
         for byte in text {
             // Digits, capital letters and small letters differ in these bits.
