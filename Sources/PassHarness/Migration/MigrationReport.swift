@@ -72,8 +72,9 @@ package struct MigrationReport: Sendable {
         var decisions: [MigrationDecision] = []
         for exchange in exchanges {
             guard let operation = exchange.operation, MigrationDecision.operations.contains(operation) else { continue }
+            guard decisions.count < Self.most, skipped.count < Self.most else { break }
             var names: [String: String] = [:]
-            if exchange.subscriber == nil || operation == .preauthorize {
+            if exchange.subscriber == nil || exchange.mvpd == nil {
                 // After a login without a browser, only the explanation names the user.
                 names = await Self.explainedNames(exchange.id, control)
             }
@@ -87,8 +88,7 @@ package struct MigrationReport: Sendable {
                 let isAlone = operation != .preauthorize
                 let decision = MigrationDecision(
                     operation: (isAlone ? .authorizeDevice : operation).rawValue, requestor: requestor, mvpd: mvpd,
-                    user: user,
-                    resource: resource, recorded: isAlone ? exchange.outcome ?? "none" : nil)
+                    user: user, resource: resource, recorded: isAlone ? exchange.outcome ?? "none" : nil)
                 if !decisions.contains(decision), decisions.count < Self.most { decisions.append(decision) }
             }
         }
