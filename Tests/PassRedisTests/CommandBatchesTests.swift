@@ -51,7 +51,13 @@ struct CommandBatchesTests {
     }
 
     private func echo(_ operations: [[RedisCommand]]) -> [[RedisReply]] {
-        operations.map { $0.map { .bytes($0.bytes(knowsScripts: true)) } }
+        operations.map { commands in
+            commands.map { command in
+                var request: [UInt8] = []
+                command.write(to: &request, knowsScripts: true)
+                return .bytes(request)
+            }
+        }
     }
 
     @Test("Operations that arrive while one is under way go in one batch, and each gets its own replies")

@@ -5,29 +5,58 @@ import PassCore
 ///
 /// An operation that finds few others under way is sent at once. Those that arrive meanwhile wait, and go in one batch
 /// when a connection is free again: the more threads there are, the fewer system calls each operation takes, here and in
-/// the server. A batch is sent by the thread of its first operation, so an only operation waits for no other thread.
+/// the server. A batch is sent by the thread of its first operation, so an only operation waits for no other thread, and
+/// its end wakes the threads of all others in one system call.
 final class CommandBatches: Sendable {
-    /// An operation that waits for its replies, or for its turn to send.
-    private final class Waiting: Sendable {
-        let commands: [RedisCommand]
-        /// The outcome; `nil` for an operation that is woken to send the next batch.
-        let outcome = Guarded<Result<[RedisReply], any Error>?>(nil)
-        let wakes = DispatchSemaphore(value: 0)
-
-        init(_ commands: [RedisCommand]) {
-            self.commands = commands
+    /// Operations that go to the server together.
+    private final class Batch: Sendable {
+        private struct State {
+            var operations: [[RedisCommand]]
+            /// The replies to each operation; `nil` until the batch ends.
+            var outcome: Result<[[RedisReply]], any Error>?
         }
 
-        func end(_ outcome: Result<[RedisReply], any Error>) {
-            self.outcome.withLock { $0 = outcome }
-            wakes.signal()
+        private let state: Guarded<State>
+        /// Tells the thread of the first operation that the batch may be sent.
+        let turn = DispatchSemaphore(value: 0)
+        /// Tells the threads of the other operations, all at once, that the batch has ended.
+        private let ending = DispatchGroup()
+
+        init(_ commands: [RedisCommand]) {
+            state = Guarded(State(operations: [commands]))
+            ending.enter()
+        }
+
+        var operations: [[RedisCommand]] { state.withLock { $0.operations } }
+
+        /// Adds an operation, and returns its index; `nil` if the batch is full.
+        func add(_ commands: [RedisCommand]) -> Int? {
+            state.withLock { state in
+                guard state.operations.count < CommandBatches.mostTogether else { return nil }
+                state.operations.append(commands)
+                return state.operations.count - 1
+            }
+        }
+
+        func end(_ outcome: Result<[[RedisReply]], any Error>) {
+            state.withLock { $0.outcome = outcome }
+            ending.leave()
+        }
+
+        /// Returns the replies to the operation with an index, after the end of the batch.
+        func replies(at index: Int) throws -> [RedisReply] {
+            ending.wait()
+            guard let outcome = state.withLock({ $0.outcome }) else { preconditionFailure("the batch hasn't ended") }
+            return try outcome.get()[index]
         }
     }
 
     private struct State {
-        /// The operations that wait while the maximum number of batches is under way.
-        var waiting: [Waiting] = []
         var underWay = 0
+        /// The batches that wait for their turn.
+        var waiting: [Batch] = []
+        /// The batch that takes new operations, until its thread sends it.
+        var open: Batch?
     }
 
     /// The maximum number of operations in a batch.
@@ -45,7 +74,9 @@ final class CommandBatches: Sendable {
     }
 
     /// The number of operations that wait for a batch to end.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    var waitingCount: Int {
+        state.withLock { $0.waiting.reduce(0) { $0 + $1.operations.count } }
+    }
 
     /// Returns a reply for each command of an operation.
     ///
@@ -54,41 +85,36 @@ final class CommandBatches: Sendable {
     func replies(
         to commands: [RedisCommand], _ exchange: ([[RedisCommand]]) throws -> [[RedisReply]]
     ) throws -> [RedisReply] {
-        let own = Waiting(commands)
-        let isFirst = state.withLock { state in
+        let (batch, index, mustWait) = state.withLock { state in
             if state.underWay < mostBatches {
                 state.underWay += 1
-                return true
+                return (Batch(commands), 0, false)
             }
-            state.waiting.append(own)
-            return false
+            if let open = state.open, let index = open.add(commands) { return (open, index, true) }
+            let batch = Batch(commands)
+            state.open = batch
+            state.waiting.append(batch)
+            return (batch, 0, true)
         }
-        if !isFirst {
-            own.wakes.wait()
-            if let outcome = own.outcome.withLock({ $0 }) { return try outcome.get() }
+        if index == 0 {
+            if mustWait { batch.turn.wait() }
+            send(batch, exchange)
         }
-        return try send(own, exchange)
+        return try batch.replies(at: index)
     }
 
-    /// Sends an operation with those that wait, and has the next batch sent by one that has arrived meanwhile.
-    private func send(
-        _ own: Waiting, _ exchange: ([[RedisCommand]]) throws -> [[RedisReply]]
-    ) throws -> [RedisReply] {
-        let others = state.withLock { state in
-            let others = Array(state.waiting.prefix(Self.mostTogether - 1))
-            state.waiting.removeFirst(others.count)
-            return others
-        }
-        let outcome = Result { try exchange([own.commands] + others.map(\.commands)) }
-        let next = state.withLock { state -> Waiting? in
+    /// Sends a batch whose turn has come, and has the next one sent.
+    private func send(_ batch: Batch, _ exchange: ([[RedisCommand]]) throws -> [[RedisReply]]) {
+        state.withLock { if $0.open === batch { $0.open = nil } }
+        let outcome = Result { try exchange(batch.operations) }
+        let next = state.withLock { state -> Batch? in
             if state.waiting.isEmpty {
                 state.underWay -= 1
                 return nil
             }
             return state.waiting.removeFirst()
         }
-        next?.wakes.signal()
-        for (index, other) in others.enumerated() { other.end(outcome.map { $0[index + 1] }) }
-        return try outcome.get()[0]
+        next?.turn.signal()
+        batch.end(outcome)
     }
 }

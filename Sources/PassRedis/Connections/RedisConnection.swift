@@ -41,12 +41,18 @@ final class RedisConnection: @unchecked Sendable {
 
     /// Sends the commands together, and returns a reply for each.
     ///
-    /// - Parameter deadline: a time on the monotonic clock.
+    /// - Parameters:
+    ///   - knowsScripts: whether the server knows the scripts by their digests; otherwise their texts are sent.
+    ///   - deadline: a time on the monotonic clock.
     /// - Throws: `Broken`.
-    func replies(to commands: [[UInt8]], until deadline: Int64) throws(Broken) -> [RedisReply] {
+    func replies(
+        to commands: [RedisCommand], knowsScripts: Bool = true, until deadline: Int64
+    ) throws(Broken) -> [RedisReply] {
         socket.deadline = deadline
+        var request: [UInt8] = []
+        for command in commands { command.write(to: &request, knowsScripts: knowsScripts) }
         do throws(NetworkError) {
-            try socket.send(commands.count == 1 ? commands[0] : Array(commands.joined()))
+            try socket.send(request)
         } catch {
             throw Broken(error)
         }

@@ -105,8 +105,8 @@ final class RedisPool: Sendable {
     private static func replies(
         to operations: [[RedisCommand]], knowsScripts: Bool, _ connection: RedisConnection, until deadline: Int64
     ) throws -> [[RedisReply]] {
-        let commands = operations.joined().map { $0.bytes(knowsScripts: knowsScripts) }
-        var replies = try connection.replies(to: commands, until: deadline)[...]
+        let commands = operations.count == 1 ? operations[0] : Array(operations.joined())
+        var replies = try connection.replies(to: commands, knowsScripts: knowsScripts, until: deadline)[...]
         return operations.map { operation in
             defer { replies = replies.dropFirst(operation.count) }
             return Array(replies.prefix(operation.count))

@@ -41,7 +41,7 @@ struct RedisSentinels {
         let deadline = MonotonicClock.milliseconds + Self.patience
         let connection = try RedisConnection(sentinel, tls, until: deadline)
         let question = RedisCommand("SENTINEL", "get-master-addr-by-name", RedisWord(master))
-        let reply = try connection.replies(to: [question.bytes(knowsScripts: true)], until: deadline)[0]
+        let reply = try connection.replies(to: [question], until: deadline)[0]
         if case .error(let text) = reply {
             throw RedisConnection.Broken(reason: "\(sentinel) refuses: \(text)", isTimeout: false)
         }

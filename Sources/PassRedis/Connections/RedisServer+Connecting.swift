@@ -14,8 +14,7 @@ extension RedisServer {
             let connection = try connect(to: address)
             // Sentinels may not know yet that the server has become another one's replica.
             let role = try connection.replies(
-                to: [RedisCommand("ROLE").bytes(knowsScripts: true)],
-                until: MonotonicClock.milliseconds + connectMilliseconds)
+                to: [RedisCommand("ROLE")], until: MonotonicClock.milliseconds + connectMilliseconds)
             guard role[0][0].text == "master" else {
                 throw RedisConnection.Broken(
                     reason: "The sentinels name \(address) as the master \(master), but that server isn't one.",
@@ -31,11 +30,11 @@ extension RedisServer {
         var commands: [RedisCommand] = []
         if let password {
             let user = user.map { [RedisWord($0)] } ?? []
-            commands.append(RedisCommand([Array("AUTH".utf8)] + (user + [RedisWord(password)]).map(\.bytes)))
+            commands.append(RedisCommand("AUTH", user + [RedisWord(password)]))
         }
         if database != 0 { commands.append(RedisCommand("SELECT", RedisWord(database))) }
         commands.append(RedisCommand("PING"))
-        for reply in try connection.replies(to: commands.map { $0.bytes(knowsScripts: true) }, until: deadline) {
+        for reply in try connection.replies(to: commands, until: deadline) {
             if case .error(let text) = reply { throw RedisRefusal.error(text, name) }
         }
         return connection

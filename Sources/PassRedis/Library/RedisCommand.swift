@@ -1,19 +1,16 @@
-import CPassHiredis
-import PassCore
-
 /// A command with its arguments, or a call of a script on the server.
 struct RedisCommand: Sendable {
-    private let words: [[UInt8]]
+    private let words: [RedisWord]
     /// The script that the command calls by its digest.
     let script: RedisScript?
 
-    init(_ words: [[UInt8]]) {
-        self.words = words
-        script = nil
+    init(_ name: String, _ arguments: RedisWord...) {
+        self.init(name, arguments)
     }
 
-    init(_ name: String, _ arguments: RedisWord...) {
-        self.init([Array(name.utf8)] + arguments.map(\.bytes))
+    init(_ name: String, _ arguments: [RedisWord]) {
+        words = [RedisWord(name)] + arguments
+        script = nil
     }
 
     /// Creates a call of a script.
@@ -22,49 +19,57 @@ struct RedisCommand: Sendable {
     ///   - key: the key that decides which server of a cluster runs the script; all other keys that the script uses have
     ///     the same tag in braces.
     init(_ script: RedisScript, key: String, _ arguments: [RedisWord]) {
-        words = [Array("1".utf8), Array(key.utf8)] + arguments.map(\.bytes)
+        words = ["1", RedisWord(key)] + arguments
         self.script = script
     }
 
-    /// Returns the command as it is sent.
+    /// Appends the command as it is sent, an array of bulk strings (Redis, "Redis serialization protocol specification").
     ///
     /// - Parameter knowsScripts: whether a script is named by its digest; otherwise its text is sent.
-    func bytes(knowsScripts: Bool) -> [UInt8] {
-        guard let script else { return Self.format(words) }
-        let start = knowsScripts ? [Array("EVALSHA".utf8), script.digest] : [Array("EVAL".utf8), script.text]
-        return Self.format(start + words)
-    }
-
-    private static func format(_ words: [[UInt8]]) -> [UInt8] {
-        // All words in one block, so that each has an address that stays.
-        var block: [UInt8] = []
-        block.reserveCapacity(words.reduce(0) { $0 + $1.count })
-        for word in words { block += word }
-        var lengths = words.map(\.count)
-        return block.withUnsafeBytes { block in
-            var place = 0
-            var starts = words.map { word -> UnsafePointer<CChar>? in
-                defer { place += word.count }
-                // An empty word has an address too, from which nothing is read.
-                let start = block.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
-                return start.map { ($0 + place).assumingMemoryBound(to: CChar.self) }
-            }
-            var command: UnsafeMutablePointer<CChar>?
-            let length = redisFormatCommandArgv(&command, Int32(clamping: words.count), &starts, &lengths)
-            guard let command, length >= 0 else { preconditionFailure("hiredis has no memory for a command") }
-            defer { redisFreeCommand(command) }
-            return Array(UnsafeRawBufferPointer(start: command, count: Int(length)))
+    func write(to request: inout [UInt8], knowsScripts: Bool) {
+        request.append(UInt8(ascii: "*"))
+        RedisWord.writeLine(words.count + (script == nil ? 0 : 2), to: &request)
+        if let script {
+            RedisWord(knowsScripts ? "EVALSHA" : "EVAL").write(to: &request)
+            RedisWord(knowsScripts ? script.digest : script.text).write(to: &request)
         }
+        for word in words { word.write(to: &request) }
     }
 }
 
-/// An argument of a command.
+/// A word of a command: bytes, a text or a number.
 struct RedisWord: Sendable, ExpressibleByStringLiteral {
-    let bytes: [UInt8]
+    private enum Content {
+        case bytes([UInt8])
+        case text(String)
+    }
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-    init(_ text: String) { bytes = Array(text.utf8) }
+    private let content: Content
+
+    init(_ bytes: [UInt8]) { content = .bytes(bytes) }
+    init(_ text: String) { content = .text(text) }
     init(_ number: some BinaryInteger) { self.init(String(number)) }
     init(_ flag: Bool) { self.init(flag ? "1" : "0") }
     init(stringLiteral text: String) { self.init(text) }
+
+    /// Appends the word as a bulk string: its length, then its bytes.
+    fileprivate func write(to request: inout [UInt8]) {
+        request.append(UInt8(ascii: "$"))
+        switch content {
+        case .bytes(let bytes):
+            Self.writeLine(bytes.count, to: &request)
+            request += bytes
+        case .text(let text):
+            Self.writeLine(text.utf8.count, to: &request)
+            request += text.utf8
+        }
+        request += Self.lineEnd
+    }
+
+    fileprivate static func writeLine(_ number: Int, to request: inout [UInt8]) {
+        request += String(number).utf8
+        request += lineEnd
+    }
+
+    private static let lineEnd = Array("\r\n".utf8)
 }

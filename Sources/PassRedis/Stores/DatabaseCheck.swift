@@ -46,12 +46,13 @@ package struct DatabaseCheck: Sendable {
     private mutating func look(at base: String, of name: String, _ pool: RedisPool) throws {
         let kinds = try pool.run(RedisCommand("HKEYS", RedisWord(base)), changes: false).array.compactMap(\.text)
         for kind in kinds.sorted() {
-            var cursor = RedisWord("0")
+            var cursor = "0"
             var keys: Set<[UInt8]> = []
             repeat {
                 let reply = try pool.run(
                     RedisCommand(
-                        "HSCAN", RedisWord("\(base):\(kind)"), cursor, "COUNT", RedisWord(RecordScripts.fewRecords)),
+                        "HSCAN", RedisWord("\(base):\(kind)"), RedisWord(cursor), "COUNT",
+                        RedisWord(RecordScripts.fewRecords)),
                     changes: false)
                 let words = reply[1].array.compactMap(\.bytes)
                 for index in stride(from: 0, to: words.count - 1, by: 2) {
@@ -61,8 +62,8 @@ package struct DatabaseCheck: Sendable {
                         note("A record of the kind \(kind) in \(name) with the key \(key) has no known form.")
                     }
                 }
-                cursor = RedisWord(reply[0].bytes ?? Array("0".utf8))
-            } while cursor.bytes != Array("0".utf8)
+                cursor = reply[0].text ?? "0"
+            } while cursor != "0"
             if !keys.isEmpty { records.append((namespace: name, kind: kind, count: keys.count)) }
         }
     }

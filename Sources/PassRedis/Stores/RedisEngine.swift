@@ -118,7 +118,7 @@ package final class RedisEngine: StoreEngine {
     private func hashes(of names: [NamespaceName], _ fields: [String]) throws -> [RedisReply] {
         if names.isEmpty { return [] }
         let commands = names.map { name in
-            RedisCommand(([("HMGET"), StoreKeys.world(name)] + fields).map { Array($0.utf8) })
+            RedisCommand("HMGET", [RedisWord(StoreKeys.world(name))] + fields.map { RedisWord($0) })
         }
         return try pool.run(commands, changes: false)
     }

@@ -27,6 +27,8 @@ final class RedisNamespace: Sendable {
 
     let pool: RedisPool
     let name: NamespaceName
+    /// The key of the namespace's hash.
+    private let key: String
     private let table: NamespaceTable
     private let state: Guarded<State>
 
@@ -39,6 +41,7 @@ final class RedisNamespace: Sendable {
         self.table = table
         pool = table.pool
         self.name = name
+        key = StoreKeys.world(name)
         state = Guarded(State(generation: generation, follows: follows))
     }
 
@@ -46,14 +49,12 @@ final class RedisNamespace: Sendable {
         table.forget(name)
         let generation = state.withLock { $0.follows ? nil : $0.generation }
         guard let generation else { return }
-        let (pool, key) = (pool, StoreKeys.world(name))
+        let (pool, key) = (pool, key)
         // If this fails, the server forgets the records later.
         DispatchQueue.global(qos: .utility).async {
             _ = try? pool.run(RedisCommand(NamespaceScripts.drop, key: key, [RedisWord(generation)]), changes: true)
         }
     }
-
-    var key: String { StoreKeys.world(name) }
 
     var place: Place { state.withLock { Place(generation: $0.generation, follows: $0.follows) } }
 
@@ -129,8 +130,7 @@ final class RedisNamespace: Sendable {
     /// Returns the description that is kept now.
     func keptDescription() throws -> WorldDescription? {
         let fields = NamespaceScripts.fields.map { RedisWord($0) }
-        let reply = try pool.run(
-            RedisCommand([Array("HMGET".utf8), Array(key.utf8)] + fields.map(\.bytes)), changes: false)
+        let reply = try pool.run(RedisCommand("HMGET", [RedisWord(key)] + fields), changes: false)
         return take(reply)
     }
 

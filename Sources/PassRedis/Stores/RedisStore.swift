@@ -68,13 +68,14 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
             return try run(RecordScripts.all, [], changes: false).array.compactMap(\.bytes)
         }
         var bodies: [[UInt8]: [UInt8]] = [:]
-        var cursor = RedisWord("0")
+        var cursor = "0"
         repeat {
-            let reply = try run(RecordScripts.some, [cursor, RedisWord(RecordScripts.fewRecords)], changes: false)
+            let reply = try run(
+                RecordScripts.some, [RedisWord(cursor), RedisWord(RecordScripts.fewRecords)], changes: false)
             let words = reply[1].array.compactMap(\.bytes)
             for index in stride(from: 0, to: words.count - 1, by: 2) { bodies[words[index]] = words[index + 1] }
-            cursor = RedisWord(reply[0].bytes ?? [])
-        } while cursor.bytes != Array("0".utf8) && !cursor.bytes.isEmpty
+            cursor = reply[0].text ?? "0"
+        } while cursor != "0"
         return Array(bodies.values)
     }
 
