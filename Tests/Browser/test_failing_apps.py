@@ -65,7 +65,9 @@ def test_a_wrong_device_id(dashboard, tab, size):
     television.app = replace(television.app, device="another-device")
     assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
     notice = board.page.locator(".apart")
-    expect(notice).to_contain_text("RetrieveAuthorizationDecisions of the device another-device was refused (403, no profile)")
+    expect(notice).to_contain_text(
+        "RetrieveAuthorizationDecisions for TEST_RESOURCE of the device another-device was refused (403, no profile)"
+    )
     expect(notice).to_contain_text("belongs to no login flow")
     board.check("refused-apart")
     notice.get_by_role("link", name="See why").click()

@@ -112,8 +112,10 @@ export function trafficView(main) {
         const others = refused.length - 1
         const reason = [last.status, reasonOf(last)].filter(Boolean).join(", ")
         const rest = others ? `, as ${counted(others, "other request")}.` : "."
+        const of = last.resources?.length ? ` for ${last.resources.join(", ")}` : ""
         const from = last.device ? ` of the device ${short(last.device)}` : ""
-        show(apart, h("p", {}, `${last.operation}${from} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and belongs to no login flow${rest}`), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
+        const sentence = `${last.operation}${of}${from} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and belongs to no login flow${rest}`
+        show(apart, h("p", {}, sentence), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
     }
 
     function drawEmpty(state, all, what) {
