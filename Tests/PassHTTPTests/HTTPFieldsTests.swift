@@ -23,6 +23,20 @@ struct HTTPFieldsTests {
         #expect(fields.isEmpty && fields.pairs.isEmpty && fields[.host] == nil && !fields.contains(.host))
     }
 
+    @Test("A value that is written in its place takes no more than its own length", arguments: [0, 3, 20])
+    func inPlace(_ length: Int) {
+        var fields: HTTPFields = ["Vary": "Origin"]
+        fields.append("Name", room: 20) { target in
+            for index in 0..<length { target[index] = UInt8(ascii: "x") }
+            return length
+        }
+        fields.append("No Token", room: 20) { _ in 0 }
+        fields.append("More", "of it")
+        let value = String(repeating: "x", count: length)
+        #expect(text(fields) == ["Vary=Origin", "Name=\(value)", "More=of it"])
+        #expect(fields["name"] == value && fields.count == 3)
+    }
+
     @Test("A changed copy leaves the others as they were", arguments: [0, 1, 100])
     func copies(_ count: Int) {
         var original = HTTPFields()

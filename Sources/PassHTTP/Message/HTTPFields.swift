@@ -66,6 +66,9 @@ package struct HTTPFields: @unchecked Sendable {
         UnsafeRawBufferPointer(start: lines.baseAddress.map { $0 - targetLength }, count: targetLength + lines.count)
     }
 
+    /// The number of bytes in `stored`.
+    package var storedCount: Int { targetLength + lines.count }
+
     /// The target of the request that the fields belong to, empty for a response; valid as long as the fields are.
     var target: UnsafeBufferPointer<UInt8> {
         guard let first = lines.baseAddress else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -80,58 +83,6 @@ extension HTTPFields {
 
     /// The bytes of memory that the fields take, including the target of the request that they belong to.
     package var byteCount: Int { targetLength + capacity }
-
-    /// The value of the first field of that name; `nil` if there is none.
-    package subscript(name: HTTPFieldName) -> String? {
-        var text: String?
-        search(name) { value in
-            text = String(decoding: value, as: UTF8.self)
-            return false
-        }
-        return text
-    }
-
-    /// Calls `body` with the value of the first field of that name, if there is one; the bytes are valid only during the
-    /// call.
-    package func withValue(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Void) {
-        search(name) { value in
-            body(value)
-            return false
-        }
-    }
-
-    /// Calls `body` with the value of the only field of that name, as it stands in the message.
-    ///
-    /// - Returns: the result of `body`; `nil` if there is no such field, or more than one.
-    package func withOnlyValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-        var count = 0
-        var result: Result?
-        search(name) { value in
-            count += 1
-            if count == 1 { result = body(value) }
-            return count == 1
-        }
-        return count == 1 ? result : nil
-    }
-
-    /// Returns the values of all fields of that name, in order.
-    package func values(_ name: HTTPFieldName) -> [String] {
-        var values: [String] = []
-        search(name) { value in
-            values.append(String(decoding: value, as: UTF8.self))
-            return true
-        }
-        return values
-    }
-
-    package func contains(_ name: HTTPFieldName) -> Bool {
-        var isThere = false
-        search(name) { _ in
-            isThere = true
-            return false
-        }
-        return isThere
-    }
 
     /// Calls `body` with the bytes of each name and value, in order; they are valid only during the call.
     package func visit(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
@@ -150,7 +101,7 @@ extension HTTPFields {
 
     /// Calls `body` with the bytes of each value of that name until `body` returns `false`.
     @inline(__always)
-    private func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
+    func search(_ name: HTTPFieldName, _ body: (_ value: UnsafeRawBufferPointer) -> Bool) {
         if names & name.bit == 0 { return }
         withExtendedLifetime(buffer) {
             name.spelling.withBytes { letters in
@@ -197,28 +148,60 @@ extension HTTPFields {
 // Adding and removing fields.
 extension HTTPFields {
     package mutating func append(_ name: HTTPFieldName, _ value: String) {
-        value.withBytes { append(name, bytes: UnsafeRawBufferPointer($0)) }
+        guard name.isToken else { return }
+        name.spelling.withBytes { name in
+            value.withBytes { append(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+        }
+        if name.isFraming { holdsFraming = true }
     }
 
-    /// Adds a field with the bytes of its value.
-    package mutating func append(_ name: HTTPFieldName, bytes value: UnsafeRawBufferPointer) {
+    /// Adds a field whose value is written in its place.
+    ///
+    /// - Parameters:
+    ///   - room: the maximum length of the value.
+    ///   - write: writes the value, without control characters, and returns its length.
+    package mutating func append(
+        _ name: HTTPFieldName, room: Int, writing write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+    ) {
         guard name.isToken else { return }
-        name.spelling.withBytes { append(UnsafeRawBufferPointer($0), value) }
+        name.spelling.withBytes { spelling in
+            let used = lines.count
+            let start = extend(by: spelling.count + room + 4)
+            let target = Self.write(UnsafeRawBufferPointer(spelling), to: start)
+            let length = write(
+                UnsafeMutableBufferPointer(start: target.assumingMemoryBound(to: UInt8.self), count: room))
+            let end = Self.endLine(target + length)
+            lines = UnsafeRawBufferPointer(rebasing: lines[..<(used + (end - start))])
+            names |= HTTPFieldName.bit(spelling.count, spelling.first)
+        }
+        count += 1
         if name.isFraming { holdsFraming = true }
+    }
+
+    /// Writes a name and what separates it from the value, and returns the address behind that.
+    private static func write(
+        _ name: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        if let source = name.baseAddress { target.copyMemory(from: source, byteCount: name.count) }
+        target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: name.count, as: UInt8.self)
+        target.storeBytes(of: UInt8(ascii: " "), toByteOffset: name.count + 1, as: UInt8.self)
+        return target + name.count + 2
+    }
+
+    /// Writes the end of a line, and returns the address behind it.
+    @discardableResult
+    private static func endLine(_ target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        target.storeBytes(of: UInt8(ascii: "\r"), as: UInt8.self)
+        target.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: 1, as: UInt8.self)
+        return target + 2
     }
 
     /// Adds a field whose name is a token.
     private mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        guard let first = name.baseAddress else { return }
-        let target = extend(by: name.count + value.count + 4)
-        target.copyMemory(from: first, byteCount: name.count)
-        target.storeBytes(of: UInt8(ascii: ":"), toByteOffset: name.count, as: UInt8.self)
-        target.storeBytes(of: UInt8(ascii: " "), toByteOffset: name.count + 1, as: UInt8.self)
-        let start = target + name.count + 2
+        let start = Self.write(name, to: extend(by: name.count + value.count + 4))
         if let source = value.baseAddress { start.copyMemory(from: source, byteCount: value.count) }
         FieldLine.replaceControls(UnsafeMutableRawBufferPointer(start: start, count: value.count))
-        start.storeBytes(of: UInt8(ascii: "\r"), toByteOffset: value.count, as: UInt8.self)
-        start.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: value.count + 1, as: UInt8.self)
+        Self.endLine(start + value.count)
         names |= HTTPFieldName.bit(name.count, name.first)
         count += 1
     }
@@ -228,8 +211,7 @@ extension HTTPFields {
         guard let source = line.baseAddress else { return }
         let target = extend(by: line.count + 2)
         target.copyMemory(from: source, byteCount: line.count)
-        target.storeBytes(of: UInt8(ascii: "\r"), toByteOffset: line.count, as: UInt8.self)
-        target.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: line.count + 1, as: UInt8.self)
+        Self.endLine(target + line.count)
         names |= HTTPFieldName.bit(name.count, line.first)
         count += 1
         holdsFraming = true

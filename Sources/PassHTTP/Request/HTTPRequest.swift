@@ -110,6 +110,9 @@ extension HTTPRequest {
     /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
     package var target: String { String(decoding: fields.target, as: UTF8.self) }
 
+    /// The number of bytes in which the target and the fields are stored.
+    package var storedCount: Int { fields.storedCount }
+
     /// The length of the target in bytes.
     package var targetLength: Int { fields.target.count }
 

@@ -39,7 +39,7 @@ package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The longest text: seven bytes before thirteen letters.
-    package static let longest = 20
+    package static var longest: Int { 20 }
 
     /// The digits of the encoding, without letters that look like others (Crockford's base 32).
     private static let letters: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"

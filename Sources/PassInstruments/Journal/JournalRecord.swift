@@ -76,19 +76,27 @@ struct JournalRecord: @unchecked Sendable {
             _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse, _ checks: CheckLog?,
             atMost limit: Int
         ) {
-            let sent = arrival.request.fields.stored.count
-            let body = min(arrival.request.body.count, JournalEntry.longestBody)
-            let received = response.fields.stored.count
-            let targetLength = arrival.request.targetLength
-            let receivedLength = arrival.receivedTarget?.utf8.count ?? -1
-            let noted = checks?.count ?? -1
+            self.init(
+                arrival.request, receivedLength: arrival.receivedTarget?.utf8.count ?? -1, response,
+                noted: checks?.count ?? -1, leftOut: checks?.leftOut ?? 0, atMost: limit)
+        }
+
+        // With parameters that it only reads, so that no references are counted.
+        private init(
+            _ request: HTTPRequest, receivedLength: Int, _ response: borrowing HTTPResponse, noted: Int, leftOut: Int,
+            atMost limit: Int
+        ) {
+            let sent = request.storedCount
+            let body = min(request.body.count, JournalEntry.longestBody)
+            let received = response.fields.storedCount
+            let targetLength = request.targetLength
             target = Int32(targetLength)
             requestFields = Int32(sent - targetLength)
             requestBody = Int32(body)
             answerFields = Int32(received)
             receivedTarget = Int32(receivedLength)
             notes = Int32(noted)
-            notesLeftOut = checks?.leftOut ?? 0
+            notesLeftOut = leftOut
             let others =
                 Self.notesPlace + max(0, noted) * MemoryLayout<CheckNote>.stride + sent + body + received
                 + max(0, receivedLength)

@@ -41,8 +41,8 @@ struct ExchangeRecorder: Sendable {
         _ request: HTTPRequest, received: HTTPRequest, _ route: Route?, _ trace: inout ExchangeTrace,
         _ namespace: Namespace
     ) {
-        guard let journal = namespace.journal, trace.audience != .operators || route?.operation == .verifyMediaToken
-        else { return }
+        guard let journal = namespace.journal else { return }
+        if case .operators = trace.audience, route?.operation != .verifyMediaToken { return }
         let time = namespace.world.clock.now()
         (trace.time, trace.checks) = (time, CheckLog())
         if received !== request { trace.received = received }
@@ -114,11 +114,7 @@ struct ExchangeRecorder: Sendable {
 
     /// Adds the field by which the client finds its exchange.
     private static func name(_ id: ExchangeID, _ response: inout HTTPResponse) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ExchangeID.longest) { text in
-            let length = id.write(to: text)
-            response.fields.append(
-                exchangeField, bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<length]))
-        }
+        response.fields.append(exchangeField, room: ExchangeID.longest) { id.write(to: $0) }
     }
 
     /// Returns the receipt for an answer with a delay or a fault. The receipt records the exchange when the answer is
