@@ -41,7 +41,7 @@ def test_a_capsule_is_saved_and_opened(dashboard, tab, size, scheme):
     board.check("capsule-banner")
     board.flow("user at AcmeCable", "Denied").click()
     expect(board.page.locator(".why")).to_contain_text("AcmeCable denies the resource deny:news to user")
-    board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()
+    board.page.get_by_role("link", name="Show this request, RetrieveAuthorizationDecisions").click()
     expect(board.page.locator(".checks > li").last).to_contain_text("MVPD decision")
     board.check("capsule-why")
     board.page.get_by_role("tab", name="Decoded").click()

@@ -55,7 +55,7 @@ def test_a_login_on_two_devices_and_its_denial(dashboard, tab, size, scheme):
     expect(steps.get_by_role("link").filter(has_text="CreateAuthenticationSession")).to_be_visible()
     expect(steps.get_by_role("link").filter(has_text="browser → MVPD").first).to_be_visible()
     board.check("flow")
-    board.page.get_by_role("link", name="All checks of RetrieveAuthorizationDecisions").click()
+    board.page.get_by_role("link", name="Show this request, RetrieveAuthorizationDecisions").click()
     expect(board.page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
     expect(board.page.locator(".checks > li").last).to_contain_text("MVPD decision")
     board.check("why")

@@ -40,7 +40,10 @@ def test_the_figures_of_a_flow_agree(waiting, size):
     # The picture is as wide as its letters need, also where its place is narrower.
     width, natural = board.page.locator(".picture img").evaluate("image => [image.width, image.naturalWidth]")
     assert width >= 0.89 * natural
+    wider = board.page.get_by_text("The diagram goes on to the right.")
+    expect(wider).to_be_visible()
     board.page.get_by_role("button", name="Fit the width").click()
+    expect(wider).to_be_hidden()
     expect(board.page.get_by_role("button", name="Readable size")).to_be_visible()
     board.check("flow-in-figures")
 

@@ -42,6 +42,7 @@ export async function diagram(element, flow) {
             const { naturalWidth, style } = event.target
             style.maxWidth = `${naturalWidth}px`
             style.setProperty("--least", `${Math.round(naturalWidth * SMALLEST)}px`)
+            name()
         },
     } })
     const region = h("div", { class: "picture-scroll", tabindex: "0", role: "region", "aria-label": "Sequence diagram" },
@@ -50,12 +51,16 @@ export async function diagram(element, flow) {
         element.classList.toggle("fit")
         name()
     }, { class: "quiet small" })
-    const name = () => { size.textContent = element.classList.contains("fit") ? "Readable size" : "Fit the width" }
+    const wider = h("p", { class: "soft", hidden: true }, "The diagram goes on to the right.")
+    const name = () => {
+        size.textContent = element.classList.contains("fit") ? "Readable size" : "Fit the width"
+        wider.hidden = region.scrollWidth <= region.clientWidth
+    }
     if (size) name()
     const folded = total - drawn
     const note = url && folded > 0 && h("p", { class: "soft" },
         `${counted(total, "request")}, ${folded} of which repeat the one before, as polls do, and share its arrow. A × says how many share it.`)
-    redraw(element, size && h("div", { class: "picture-bar" }, note || h("span"), size), region)
+    redraw(element, size && h("div", { class: "picture-bar" }, h("div", {}, note, wider), size), region)
 }
 
 /** Draws an arrow for each exchange, from its sender to its receiver. Equal ones in a row become one. */

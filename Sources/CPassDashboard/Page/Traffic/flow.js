@@ -106,7 +106,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
                 h("p", { class: isBroken(refused) ? undefined : "sentence" }, sentenceOf(explanation)),
                 ruleNote(explanation, isBroken(refused)), turnBefore(explanation), deciding(explanation),
                 h("p", {}, h("a", { href: address({ ...route(), exchange: refused.id, tab: "why" }) },
-                    `All checks of ${refused.operation ?? refused.path}`)))
+                    `Show this request, ${refused.operation ?? refused.path}, and all its checks`)))
         } catch (problem) {
             show(why, h("h3", {}, "Why"), h("p", {}, story.reason ?? problem.message))
         }

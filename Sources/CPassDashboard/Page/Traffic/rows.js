@@ -54,8 +54,9 @@ export function flowRow(flow, { families = new Set(), story, hasDay }) {
                 told && h("span", { class: "row-reason" }, told), told && h("span", { class: "row-dot" }, " · "),
                 // A narrow row has no room for it in the badge.
                 story.count && h("span", { class: "row-permitted" }, `${story.count} · `), names)),
-        h("span", { class: "row-devices mono", title: flow.devices.join(", ") || undefined },
-            flow.devices.length ? devicesOf(flow.devices.slice(0, 2)) : "no device"),
+        h("span", { class: "row-devices", title: flow.devices.join(", ") || undefined },
+            h("span", { class: "row-label" }, ["no device", "device "][flow.devices.length] ?? "devices "),
+            h("span", { class: "mono" }, devicesOf(flow.devices.slice(0, 2)))),
         h("span", { class: "row-family" }, apis),
         h("span", { class: "row-count" }, counted(flow.exchangeCount, "request")),
         time(flow.began, hasDay),

@@ -66,7 +66,7 @@ export function ruleNote({ exchange, rule, checks }, isBroken) {
         ({ status }) => { if (status === 404) tell("It was removed after this request.") })
     return h("p", { class: "rule-note" },
         "A rule makes requests fail on purpose: this fault is simulated, and neither the app nor a real MVPD (the pay-TV provider) caused it.",
-        since, " ", h("a", { href: `?${new URLSearchParams({ view: "rules", rule })}` }, "Show the rule"))
+        since, " ", h("a", { href: `?${new URLSearchParams({ view: "rules", rule })}` }, "Show the rule, to switch it off"))
 }
 
 function values(check) {
