@@ -143,6 +143,18 @@ struct LifeCycleTests {
         }
     }
 
+    @Test("Without descriptors there is no poller, which does no harm")
+    func noPoller() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 80, rlim_max: 80)
+            #expect(setrlimit(DescriptorCount.resource, &limit) == 0)
+            var held: [Int32] = []
+            while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { held.append(descriptor) }
+            for _ in 0..<10 { #expect(throws: SystemError.self) { try Poller() } }
+            for descriptor in held { #expect(close(descriptor) == 0) }
+        }
+    }
+
     @Test("Without descriptors a connection is closed at once, and served again when there are some")
     func outOfDescriptors() async {
         await #expect(processExitsWith: .success) {

@@ -10,10 +10,8 @@
 
         init() throws(SystemError) {
             descriptor = kqueue()
-            if descriptor < 0 {
-                events.deallocate()
-                throw .last
-            }
+            // `deinit` frees the events: it runs although this throws.
+            if descriptor < 0 { throw .last }
         }
 
         deinit {

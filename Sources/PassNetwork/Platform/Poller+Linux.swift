@@ -11,10 +11,8 @@
 
         init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-            if descriptor < 0 {
-                events.deallocate()
-                throw .last
-            }
+            // `deinit` frees the events: it runs although this throws.
+            if descriptor < 0 { throw .last }
         }
 
         deinit {

@@ -27,7 +27,7 @@ final class StoreFileLock: Sendable {
                 .unavailable, "The file \(file) can't be opened: \(String(cString: strerror(errno))).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+            // `deinit` closes the descriptor: it runs although this throws.
             throw StoreError(
                 .inUse,
                 "The store \(path) is in use by another simulator. Stop it, or give each simulator a file of its own.")

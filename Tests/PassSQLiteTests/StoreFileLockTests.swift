@@ -1,0 +1,41 @@
+import Dispatch
+import PassCore
+import PassDomain
+import PassTestSupport
+import Testing
+
+@testable import PassSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The lock of a store's file")
+struct StoreFileLockTests {
+    @Test("A lock that is refused closes no descriptor but its own")
+    func refused() async {
+        // In a process of its own, whose other descriptors nobody misses.
+        await #expect(processExitsWith: .success) {
+            let path = TemporaryFile.path("store.sqlite")
+            let lock = try StoreFileLock(of: path)
+            let isOver = Guarded(false)
+            let others = DispatchGroup()
+            for number in 0..<2 {
+                DispatchQueue(label: "other \(number)").async(group: others) {
+                    while !isOver.withLock({ $0 }) {
+                        let descriptor = open("/dev/null", O_RDONLY)
+                        #expect(descriptor >= 0 && close(descriptor) == 0)
+                    }
+                }
+            }
+            for _ in 0..<20_000 {
+                #expect(throws: StoreError(.inUse, "")) { try StoreFileLock(of: path) }
+            }
+            isOver.withLock { $0 = true }
+            others.wait()
+            withExtendedLifetime(lock) {}
+        }
+    }
+}
