@@ -143,7 +143,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("Without descriptors there is no poller, which does no harm")
+    @Test("A poller that the system refuses throws, and frees its memory once")
     func noPoller() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 80, rlim_max: 80)
