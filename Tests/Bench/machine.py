@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -38,6 +39,8 @@ def distribution():
 
 
 def first_line(*command):
-    """What a program says of itself; programs differ in whether that is output or an error."""
+    """What a program says of itself; programs differ in whether that is output or an error. Not every family needs each of them."""
+    if not shutil.which(command[0]):
+        return "not installed"
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return next(iter(run.stdout.splitlines()), "")

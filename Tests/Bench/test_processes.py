@@ -5,6 +5,7 @@ import os
 import socket
 
 import bench
+import machine
 import pytest
 from processes import ReservedPort, cpu_seconds, is_listening, owns_port, resident_bytes
 from servers import Nginx
@@ -80,3 +81,8 @@ def test_a_family_that_fails_fails_the_run(monkeypatch, capsys):
     monkeypatch.setattr(bench.record, "write", lambda *_: pytest.fail("an incomplete table was recorded"))
     assert bench.main() == 1
     assert "Failed: plain: AssertionError: nginx ended" in capsys.readouterr().err
+
+
+def test_a_program_that_is_missing_is_said_to_be():
+    assert machine.first_line("/no/such/program", "-v") == "not installed"
+    assert machine.first_line("sh", "-c", "echo said >&2") == "said"
