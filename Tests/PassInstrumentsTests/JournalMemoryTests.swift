@@ -52,6 +52,20 @@ struct JournalMemoryTests {
         }
     }
 
+    @Test("The texts in the checks of an exchange count in the memory that it takes")
+    func checks() throws {
+        let archive = JournalArchive(bytes: 1 << 20)
+        let journal = try #require(Journal(capacity: 5, in: archive))
+        for number: Int64 in 1...3 {
+            let checks = CheckLog()
+            for part in 0..<4 { checks.note(true, .scope(String(repeating: "\(part)", count: 100_000))) }
+            let ticket = journal.begin(HTTPRequest(target: "/"), nil, at: Timestamp(milliseconds: number))
+            journal.complete(ticket, HTTPResponse(), JournalCircumstances(checks: checks))
+        }
+        #expect(journal.entries.map(\.time.milliseconds) == [2, 3])
+        #expect((800_000...1 << 20).contains(archive.byteCount))
+    }
+
     @Test("Readers see whole exchanges while others are recorded over the oldest ones")
     func readers() async throws {
         let journal = try #require(Journal(capacity: 300, in: JournalArchive(bytes: 1 << 20)))

@@ -97,8 +97,8 @@ package enum Check: Sendable {
     /// A resource whose name decides how each simulated MVPD treats it.
     case magicName(ExactText, prefix: String)
     case account(SubscriberID, MVPDID)
-    indirect case rating(Rating, Rating.Limit)
-    indirect case decision(MVPDDecision)
+    case rating(Rating, Rating.Limit)
+    case decision(MVPDDecision)
     /// A stored decision that the MVPD made before, and its expiry.
     case keptDecision(ExactText, expires: Timestamp, now: Timestamp)
     /// A denial of a resource that a rule forces.

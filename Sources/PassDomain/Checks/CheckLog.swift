@@ -17,13 +17,11 @@ import CPassSystem
         notes = RequestNotes.make()
     }
 
-    /// Creates a log with notes that were moved out of another one.
-    ///
-    /// - Parameter leftOut: the number of notes that the other one hadn't kept.
-    package init(_ moved: UnsafeBufferPointer<CheckNote>, leftOut: Int) {
-        notes = RequestNotes.make()
-        for note in moved { notes.add(note.check, note.hasPassed) }
-        notes.header.leftOut = leftOut
+    /// Creates a log with the notes of another one. Nothing more is noted in it.
+    package init(_ kept: KeptNotes) {
+        notes = RequestNotes.makeWithoutRoom()
+        notes.header.notes.append(kept.bytes)
+        (notes.header.count, notes.header.leftOut) = (kept.count, kept.leftOut)
     }
 
     /// The kept notes, oldest first.
@@ -35,13 +33,8 @@ import CPassSystem
     /// The number of notes that weren't kept, all of them before the last one.
     package var leftOut: Int { notes.withUnsafeMutablePointerToHeader { $0.pointee.leftOut } }
 
-    /// Moves the kept notes, oldest first, to memory that has nothing yet; the log is empty then.
-    ///
-    /// - Parameter target: an address that is aligned for a note.
-    /// - Returns: the address behind the last one.
-    package func moveNotes(to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-        notes.move(to: target)
-    }
+    /// The kept notes as bytes, from which another log can be created.
+    package var kept: KeptNotes { notes.kept }
 
     /// Notes a check.
     package func note(_ hasPassed: Bool, _ check: Check) {

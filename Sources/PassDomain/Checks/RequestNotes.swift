@@ -1,24 +1,14 @@
-/// A check with its result.
-package struct CheckNote: Sendable {
-    package let check: Check
-    /// Whether the request got past the check.
-    package let hasPassed: Bool
-
-    package init(_ check: consuming Check, hasPassed: Bool) {
-        self.check = check
-        self.hasPassed = hasPassed
-    }
-}
-
 /// The notes about one request: the checks that it meets, and its outcome. They take a single allocation, which is large
 /// enough for most requests.
-final class RequestNotes: ManagedBuffer<RequestNotes.Header, CheckNote> {
+final class RequestNotes: ManagedBuffer<RequestNotes.Header, UInt8> {
     struct Header {
         /// The number of kept notes.
         var count = 0
         var leftOut = 0
-        /// The notes for which there is no room in the allocation.
-        var more: [CheckNote] = []
+        /// The kept notes, each of which is its result and its check.
+        var notes: CheckWriter
+        /// The place of the last note.
+        var last = 0
         /// The last outcome that was set; `nil` for an ordinary answer.
         var outcome: Outcome?
     }
@@ -26,67 +16,61 @@ final class RequestNotes: ManagedBuffer<RequestNotes.Header, CheckNote> {
     /// The maximum number of checks that are kept: the first 63, and the last.
     static let most = 64
 
-    private static let room = 14
-
     /// Returns memory for the outcome and the checks.
-    static func make() -> RequestNotes {
-        unsafeDowncast(create(minimumCapacity: room) { _ in Header() }, to: RequestNotes.self)
-    }
+    static func make() -> RequestNotes { make(room: 640) }
 
     /// Returns memory for the outcome alone.
-    static func makeWithoutRoom() -> RequestNotes {
-        unsafeDowncast(create(minimumCapacity: 0) { _ in Header() }, to: RequestNotes.self)
+    static func makeWithoutRoom() -> RequestNotes { make(room: 0) }
+
+    private static func make(room: Int) -> RequestNotes {
+        let notes = create(minimumCapacity: room) { notes in
+            Header(notes: notes.withUnsafeMutablePointerToElements { CheckWriter($0, byteCount: room) })
+        }
+        return unsafeDowncast(notes, to: RequestNotes.self)
     }
 
     deinit {
-        _ = withUnsafeMutablePointers { header, notes in
-            notes.deinitialize(count: min(header.pointee.count, Self.room))
-        }
+        withUnsafeMutablePointerToHeader { $0.pointee.notes.free() }
     }
 
     @inline(never)
-    func add(_ check: consuming Check, _ hasPassed: Bool) {
-        let note = CheckNote(check, hasPassed: hasPassed)
-        withUnsafeMutablePointers { header, notes in
-            let count = header.pointee.count
-            if count < Self.room {
-                (notes + count).initialize(to: note)
-            } else if count < Self.most {
-                header.pointee.more.append(note)
-            } else {
-                header.pointee.more[count - Self.room - 1] = note
+    func add(_ check: Check, _ hasPassed: Bool) {
+        withUnsafeMutablePointerToHeader { header in
+            if header.pointee.count == Self.most {
                 header.pointee.leftOut += 1
-                return
+                header.pointee.notes.cut(to: header.pointee.last)
+            } else {
+                header.pointee.count += 1
+                header.pointee.last = header.pointee.notes.byteCount
             }
-            header.pointee.count = count + 1
+            // In a variable of its own, since nothing that is written can change that.
+            var notes = header.pointee.notes
+            notes.makeRoom()
+            notes.store(hasPassed)
+            check.write(to: &notes)
+            header.pointee.notes = notes
         }
     }
 
+    /// Whether there is a check, and the last one failed.
     var lastHasFailed: Bool {
-        withUnsafeMutablePointers { header, notes in
-            let count = header.pointee.count
-            guard let last = header.pointee.more.last ?? (count > 0 ? notes[count - 1] : nil) else { return false }
-            return !last.hasPassed
+        withUnsafeMutablePointerToHeader { header in
+            header.pointee.count > 0
+                && !header.pointee.notes.bytes.load(fromByteOffset: header.pointee.last, as: Bool.self)
         }
     }
 
-    func move(to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-        withUnsafeMutablePointers { header, notes in
-            let here = min(header.pointee.count, Self.room)
-            let moved = target.bindMemory(to: CheckNote.self, capacity: header.pointee.count)
-            moved.moveInitialize(from: notes, count: here)
-            if here < header.pointee.count {
-                for (index, note) in header.pointee.more.enumerated() { (moved + here + index).initialize(to: note) }
-                header.pointee.more = []
-            }
-            defer { header.pointee.count = 0 }
-            return UnsafeMutableRawPointer(moved + header.pointee.count)
+    var kept: KeptNotes {
+        withUnsafeMutablePointerToHeader { header in
+            KeptNotes(header.pointee.notes.bytes, count: header.pointee.count, leftOut: header.pointee.leftOut)
         }
     }
 
     var all: [CheckNote] {
-        withUnsafeMutablePointers { header, notes in
-            Array(UnsafeBufferPointer(start: notes, count: min(header.pointee.count, Self.room))) + header.pointee.more
+        var reader = CheckReader(header.notes.bytes)
+        return (0..<header.count).map { _ in
+            let hasPassed = reader.take(Bool.self)
+            return CheckNote(Check(from: &reader), hasPassed: hasPassed)
         }
     }
 }

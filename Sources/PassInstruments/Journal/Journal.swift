@@ -44,10 +44,10 @@ package final class Journal: Sendable {
     package func begin(
         _ request: HTTPRequest, receivedTarget: String? = nil, _ operation: Operation?, at time: Timestamp
     ) -> JournalTicket {
-        let ticket = JournalTicket(
-            JournalArrival(
-                time: time, operation: operation, request: request, receivedTarget: receivedTarget,
-                isRequestBodyCut: request.body.count > JournalEntry.longestBody))
+        let facts = JournalArrival.Facts(
+            time: time, operation: operation, receivedTarget: receivedTarget,
+            isRequestBodyCut: request.body.count > JournalEntry.longestBody)
+        let ticket = JournalTicket(JournalArrival(request: request, facts: facts))
         archive.record(ticket, in: number, capacity: capacity)
         if feed.isWatched { tell(ticket) }
         return ticket
@@ -67,7 +67,7 @@ package final class Journal: Sendable {
     ///   - receivedTarget: the target as it was received, if the resolved one may differ.
     ///   - nanoseconds: the time until the answer.
     ///   - outcome: the slot with the outcome, which the journal takes.
-    ///   - checks: the log of the checks, whose notes the journal takes.
+    ///   - checks: the log of the checks, whose notes are copied.
     ///   - name: gives the answer the exchange's name before the answer is copied.
     package func record(
         _ request: HTTPRequest, receivedTarget: String?, _ operation: Operation?, at time: Timestamp,
@@ -82,11 +82,12 @@ package final class Journal: Sendable {
                 ticket, response,
                 JournalCircumstances(nanoseconds: nanoseconds, outcome: outcome.map { .slot($0) }, checks: checks))
         }
-        let arrival = JournalArrival(
-            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
+        let facts = JournalArrival.Facts(
+            time: time, operation: operation, receivedTarget: receivedTarget,
             isRequestBodyCut: request.body.count > JournalEntry.longestBody)
         archive.record(
-            arrival, &response, nanoseconds: nanoseconds, outcome, checks, in: number, capacity: capacity, name: name)
+            request, facts, &response, nanoseconds: nanoseconds, outcome, checks, in: number, capacity: capacity,
+            name: name)
     }
 
     /// Returns a function that records the answer to a request later.
@@ -102,11 +103,10 @@ package final class Journal: Sendable {
     /// Records an entry as it is.
     @discardableResult
     package func record(_ entry: JournalEntry) -> ExchangeID {
-        let ticket = JournalTicket(
-            JournalArrival(
-                time: entry.time, operation: entry.operation, request: entry.request,
-                receivedTarget: entry.receivedTarget, isRequestBodyCut: entry.isRequestBodyCut,
-                importedID: entry.importedID))
+        let facts = JournalArrival.Facts(
+            time: entry.time, operation: entry.operation, receivedTarget: entry.receivedTarget,
+            isRequestBodyCut: entry.isRequestBodyCut, importedID: entry.importedID)
+        let ticket = JournalTicket(JournalArrival(request: entry.request, facts: facts))
         archive.record(ticket, entry.answer, in: number, capacity: capacity)
         if feed.isWatched { tell(ticket) }
         return ticket.id

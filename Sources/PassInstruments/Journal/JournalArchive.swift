@@ -80,7 +80,9 @@ package final class JournalArchive: Sendable {
     ///   - capacity: the largest number of entries in the journal, at least 1.
     func record(_ ticket: JournalTicket, _ answer: JournalAnswer?, in journal: Int, capacity: Int) {
         guard let answer else { return record(ticket, in: journal, capacity: capacity) }
-        let shape = JournalRecord.Shape(ticket.arrival, answer.response, answer.circumstances.checks, atMost: .max)
+        let shape = JournalRecord.Shape(
+            ticket.arrival.request, ticket.arrival.facts, answer.response, answer.circumstances.checks?.kept,
+            atMost: .max)
         record(ticket, bytes: shape.byteCount + answer.circumstances.noteBytes, in: journal, capacity)
         complete(ticket, answer.response, answer.circumstances, isBodyCut: answer.isBodyCut)
     }
@@ -107,53 +109,48 @@ package final class JournalArchive: Sendable {
     /// - Parameters:
     ///   - nanoseconds: the time until the answer.
     ///   - outcome: the slot with the outcome, which the archive takes.
-    ///   - checks: the log of the checks, whose notes the archive takes.
+    ///   - checks: the log of the checks, whose notes are copied.
     ///   - capacity: the largest number of entries in the journal, at least 1.
     ///   - name: gives the answer the exchange's name before the answer is copied.
     func record(
-        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, nanoseconds: UInt64,
+        _ request: HTTPRequest, _ facts: JournalArrival.Facts, _ response: inout HTTPResponse, nanoseconds: UInt64,
         _ outcome: OutcomeSlot?, _ checks: CheckLog?, in journal: Int, capacity: Int,
         name: (ExchangeID, inout HTTPResponse) -> Void
     ) {
+        let notes = checks?.kept
         // The lock is taken once, for about the time that a record takes to copy.
         state.withLock { state in
             let id = ExchangeID(run: run, number: state.lastNumber + 1)
             name(id, &response)
             state.lastNumber += 2
             state.everRecorded += 1
-            let shape = shape(arrival, &response, checks)
-            guard shape.byteCount <= limit else { return Self.countEviction(of: journal, in: &state) }
-            if state.lists.count(of: journal) >= capacity { Self.evictOldest(of: journal, from: &state) }
-            makeRoom(for: shape.byteCount, in: &state)
-            var place = state.memory.reserve(shape.byteCount)
-            while place == nil, state.lists.count > 0 {
-                Self.evictOldest(from: &state)
-                place = state.memory.reserve(shape.byteCount)
-            }
-            guard let place else { return Self.countEviction(of: journal, in: &state) }
-            let record = state.memory.record(at: place)
-            write(arrival, &response, to: record, shape, id, nanoseconds, outcome, checks)
-            record.number(state.lastNumber)
-            state.lists.append(id.number, place, bytes: shape.byteCount, to: journal)
-            state.bytes += shape.byteCount
+            append(id, request, facts, &response, nanoseconds, outcome, notes, to: &state, journal, capacity)
         }
+        withExtendedLifetime(checks) {}
     }
 
-    // Functions, because a closure copies what it captures before it lends it.
-
-    private func shape(
-        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, _ checks: CheckLog?
-    ) -> JournalRecord.Shape {
-        JournalRecord.Shape(arrival, response, checks, atMost: limit)
-    }
-
-    private func write(
-        _ arrival: borrowing JournalArrival, _ response: inout HTTPResponse, to record: JournalRecord,
-        _ shape: JournalRecord.Shape, _ id: ExchangeID, _ nanoseconds: UInt64, _ outcome: OutcomeSlot?,
-        _ checks: CheckLog?
+    /// Adds the record of an exchange if there is room, or can be made.
+    private func append(
+        _ id: ExchangeID, _ request: HTTPRequest, _ facts: JournalArrival.Facts, _ response: inout HTTPResponse,
+        _ nanoseconds: UInt64, _ outcome: OutcomeSlot?, _ notes: KeptNotes?, to state: inout State, _ journal: Int,
+        _ capacity: Int
     ) {
+        let shape = JournalRecord.Shape(request, facts, response, notes, atMost: limit)
+        guard shape.byteCount <= limit else { return Self.countEviction(of: journal, in: &state) }
+        if state.lists.count(of: journal) >= capacity { Self.evictOldest(of: journal, from: &state) }
+        makeRoom(for: shape.byteCount, in: &state)
+        var place = state.memory.reserve(shape.byteCount)
+        while place == nil, state.lists.count > 0 {
+            Self.evictOldest(from: &state)
+            place = state.memory.reserve(shape.byteCount)
+        }
+        guard let place else { return Self.countEviction(of: journal, in: &state) }
+        let record = state.memory.record(at: place)
         record.write(
-            shape, id, arrival, response, nanoseconds: nanoseconds, outcome, checks, nil, isBodyCut: false)
+            shape, id, request, facts, response, nanoseconds: nanoseconds, outcome, notes, nil, isBodyCut: false)
+        record.number(state.lastNumber)
+        state.lists.append(id.number, place, bytes: shape.byteCount, to: journal)
+        state.bytes += shape.byteCount
     }
 
     /// Completes a recorded entry, and removes the oldest entries that the answer leaves no room for.
@@ -166,16 +163,18 @@ package final class JournalArchive: Sendable {
         isBodyCut: Bool = false
     ) {
         guard ticket.slot >= 0 else { return }
-        let shape = JournalRecord.Shape(ticket.arrival, response, circumstances.checks, atMost: limit)
+        let arrival = ticket.arrival
+        let shape = JournalRecord.Shape(
+            arrival.request, arrival.facts, response, circumstances.checks?.kept, atMost: limit)
         // The exchange is copied without the lock, in memory that is reserved for it.
         let bytes = shape.byteCount + circumstances.noteBytes
         guard let reserved = reserve(shape, bytes: bytes, for: ticket) else { return }
         var outcome: OutcomeSlot?
         if case .slot(let slot) = circumstances.outcome { outcome = slot }
         reserved.record.write(
-            shape, ticket.id, ticket.arrival, response, nanoseconds: circumstances.nanoseconds, outcome,
-            circumstances.checks,
-            JournalRecord.Rarities(ticket.arrival.importedID, copy response, copy circumstances), isBodyCut: isBodyCut)
+            shape, ticket.id, arrival.request, arrival.facts, response, nanoseconds: circumstances.nanoseconds, outcome,
+            circumstances.checks?.kept,
+            JournalRecord.Rarities(arrival.facts.importedID, copy response, copy circumstances), isBodyCut: isBodyCut)
         publish(reserved, ticket)
     }
 

@@ -63,7 +63,7 @@ package struct JournalEntry: Sendable {
         let request = 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0)
         guard let answer else { return request }
         return request + answer.response.body.capacity + answer.response.fields.byteCount
-            + (answer.circumstances.checks?.count ?? 0) * MemoryLayout<CheckNote>.stride
+            + (answer.circumstances.checks?.kept.bytes.count ?? 0)
             + (answer.circumstances.notes?.byteCount ?? 0)
     }
 }

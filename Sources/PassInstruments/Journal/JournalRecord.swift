@@ -7,7 +7,7 @@ import PassHTTP
 /// The request and the answer are copied into it, one after the other, so that a full journal writes memory in the order
 /// of its addresses, as processors expect, and what a request has used is free for the next one. The memory has the
 /// facts, the outcome, the notes of the checks, the target and the fields of the request, its body, the answer's fields,
-/// its body, and the target as it was received.
+/// its body, and the target as it was received. All but the facts and the outcome are bytes.
 struct JournalRecord: @unchecked Sendable {
     // `@unchecked` because of the memory, which is written only before others see it.
 
@@ -54,7 +54,7 @@ struct JournalRecord: @unchecked Sendable {
         }
     }
 
-    /// The lengths of an exchange's parts: in bytes, but for the notes.
+    /// The lengths of an exchange's parts in bytes.
     struct Shape {
         fileprivate let target: Int32
         fileprivate let requestFields: Int32
@@ -63,9 +63,11 @@ struct JournalRecord: @unchecked Sendable {
         fileprivate let answerBody: Int32
         /// The length of the target as it was received; -1 if it doesn't differ from the request's.
         fileprivate let receivedTarget: Int32
-        /// The number of notes of checks; -1 if the checks are unknown.
+        /// The length of the notes of checks; -1 if the checks are unknown.
         fileprivate let notes: Int32
-        fileprivate let notesLeftOut: Int
+        /// The number of those notes, and of the notes that weren't kept.
+        fileprivate let noteCount: Int32
+        fileprivate let notesLeftOut: Int32
         /// The length of the whole record, a multiple of `alignment`.
         let byteCount: Int
 
@@ -73,18 +75,8 @@ struct JournalRecord: @unchecked Sendable {
         ///
         /// - Parameter limit: the most bytes that the record may take; the answer's body is left out of a larger one.
         init(
-            _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse, _ checks: CheckLog?,
-            atMost limit: Int
-        ) {
-            self.init(
-                arrival.request, receivedLength: arrival.receivedTarget?.utf8.count ?? -1, response,
-                noted: checks?.count ?? -1, leftOut: checks?.leftOut ?? 0, atMost: limit)
-        }
-
-        // With parameters that it only reads, so that no references are counted.
-        private init(
-            _ request: HTTPRequest, receivedLength: Int, _ response: borrowing HTTPResponse, noted: Int, leftOut: Int,
-            atMost limit: Int
+            _ request: HTTPRequest, _ arrival: JournalArrival.Facts, _ response: borrowing HTTPResponse,
+            _ notes: KeptNotes?, atMost limit: Int
         ) {
             let sent = request.storedCount
             let body = min(request.body.count, JournalEntry.longestBody)
@@ -94,12 +86,13 @@ struct JournalRecord: @unchecked Sendable {
             requestFields = Int32(sent - targetLength)
             requestBody = Int32(body)
             answerFields = Int32(received)
+            let receivedLength = arrival.receivedTarget?.utf8.count ?? -1
             receivedTarget = Int32(receivedLength)
-            notes = Int32(noted)
-            notesLeftOut = leftOut
-            let others =
-                Self.notesPlace + max(0, noted) * MemoryLayout<CheckNote>.stride + sent + body + received
-                + max(0, receivedLength)
+            let noted = notes?.bytes.count ?? -1
+            self.notes = Int32(noted)
+            noteCount = Int32(notes?.count ?? 0)
+            notesLeftOut = Int32(notes?.leftOut ?? 0)
+            let others = Self.notesPlace + max(0, noted) + sent + body + received + max(0, receivedLength)
             let whole = min(response.body.count, JournalEntry.longestBody)
             let all = (others + whole + alignment - 1) & -alignment
             if all <= limit {
@@ -113,9 +106,7 @@ struct JournalRecord: @unchecked Sendable {
         fileprivate static var outcomePlace: Int { (MemoryLayout<Facts>.size + alignment - 1) & -alignment }
 
         /// The place of the notes, behind the outcome.
-        fileprivate static var notesPlace: Int {
-            (outcomePlace + MemoryLayout<Outcome?>.size + alignment - 1) & -alignment
-        }
+        fileprivate static var notesPlace: Int { outcomePlace + MemoryLayout<Outcome?>.size }
     }
 
     /// The alignment of each record.
@@ -137,17 +128,17 @@ struct JournalRecord: @unchecked Sendable {
         (start + Shape.outcomePlace).assumingMemoryBound(to: Outcome?.self)
     }
 
-    /// Copies an exchange into memory that has nothing yet, and takes its outcome and the notes of its checks.
+    /// Copies an exchange into memory that has nothing yet, and takes its outcome.
     ///
     /// - Parameters:
     ///   - shape: the shape of the same exchange.
     ///   - nanoseconds: the time until the answer, if it is known.
     ///   - isBodyCut: whether the answer's body was cut before.
     func write(
-        _ shape: Shape, _ id: ExchangeID, _ arrival: borrowing JournalArrival, _ response: borrowing HTTPResponse,
-        nanoseconds: UInt64?, _ slot: OutcomeSlot?, _ checks: CheckLog?, _ rarities: Rarities?, isBodyCut: Bool
+        _ shape: Shape, _ id: ExchangeID, _ request: HTTPRequest, _ arrival: JournalArrival.Facts,
+        _ response: borrowing HTTPResponse, nanoseconds: UInt64?, _ slot: OutcomeSlot?, _ notes: KeptNotes?,
+        _ rarities: Rarities?, isBodyCut: Bool
     ) {
-        let request = arrival.request
         start.bindMemory(to: Facts.self, capacity: 1)
             .initialize(
                 to: Facts(
@@ -158,12 +149,12 @@ struct JournalRecord: @unchecked Sendable {
         let outcome = (start + Shape.outcomePlace).bindMemory(to: Outcome?.self, capacity: 1)
         if let slot { slot.move(to: outcome) } else { outcome.initialize(to: nil) }
         var next = start + Shape.notesPlace
-        if let checks { next = checks.moveNotes(to: next) }
         func append(_ bytes: UnsafeRawBufferPointer, _ count: Int) {
             guard let source = bytes.baseAddress, count > 0 else { return }
             next.copyMemory(from: source, byteCount: count)
             next += count
         }
+        if let notes { append(notes.bytes, Int(shape.notes)) }
         append(request.fields.stored, Int(shape.target + shape.requestFields))
         if shape.requestBody > 0 { request.body.withUnsafeBytes { append($0, Int(shape.requestBody)) } }
         append(response.fields.stored, Int(shape.answerFields))
@@ -189,8 +180,8 @@ struct JournalRecord: @unchecked Sendable {
         }
         var checks: CheckLog?
         if shape.notes >= 0 {
-            let notes = take(shape.notes * Int32(MemoryLayout<CheckNote>.stride))
-            checks = CheckLog(notes.assumingMemoryBound(to: CheckNote.self), leftOut: shape.notesLeftOut)
+            checks = CheckLog(
+                KeptNotes(take(shape.notes), count: Int(shape.noteCount), leftOut: Int(shape.notesLeftOut)))
         }
         let sent = HTTPFields(stored: take(shape.target + shape.requestFields), targetLength: Int(shape.target))
         let request = HTTPRequest(facts.head, fields: sent, body: Array(take(shape.requestBody)))
@@ -215,10 +206,6 @@ struct JournalRecord: @unchecked Sendable {
 
     /// Releases what the record refers to; its memory then has nothing.
     func erase() {
-        let notes = Int(facts.pointee.shape.notes)
-        if notes > 0 {
-            (start + Shape.notesPlace).assumingMemoryBound(to: CheckNote.self).deinitialize(count: notes)
-        }
         outcome.deinitialize(count: 1)
         facts.deinitialize(count: 1)
     }

@@ -26,22 +26,29 @@ package final class JournalTicket: @unchecked Sendable {
 
 /// A request that has arrived, with the facts that are known then.
 struct JournalArrival: Sendable {
-    var time: Timestamp
-    var operation: Operation?
-    var request: HTTPRequest
-    /// The target as it was received, if it differs from the request's.
-    var receivedTarget: String?
-    var isRequestBodyCut: Bool
-    var importedID: String?
+    let request: HTTPRequest
+    let facts: Facts
+
+    /// The facts that a request doesn't say itself.
+    struct Facts: Sendable {
+        var time: Timestamp
+        var operation: Operation?
+        /// The target as it was received, if it differs from the request's.
+        var receivedTarget: String?
+        var isRequestBodyCut: Bool
+        var importedID: String?
+    }
 
     /// An estimate of the memory that the request takes until its answer, in bytes.
-    var byteCount: Int { 1_024 + request.body.capacity + request.fields.byteCount + (receivedTarget?.utf8.count ?? 0) }
+    var byteCount: Int {
+        1_024 + request.body.capacity + request.fields.byteCount + (facts.receivedTarget?.utf8.count ?? 0)
+    }
 
     /// The entry of the exchange without an answer.
     func entry(_ id: ExchangeID) -> JournalEntry {
         var entry = JournalEntry(
-            time: time, operation: operation, request: request, receivedTarget: receivedTarget,
-            isRequestBodyCut: isRequestBodyCut, importedID: importedID)
+            time: facts.time, operation: facts.operation, request: request, receivedTarget: facts.receivedTarget,
+            isRequestBodyCut: facts.isRequestBodyCut, importedID: facts.importedID)
         entry.id = id
         return entry
     }

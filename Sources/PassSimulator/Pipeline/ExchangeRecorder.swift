@@ -100,7 +100,7 @@ struct ExchangeRecorder: Sendable {
         if let ticket = trace.ticket { Self.name(ticket.id, &response) }
         let elapsed = trace.elapsed
         record(response.status, request, route, trace, name, outcome, elapsed)
-        // The journal comes last, since it takes the outcome and the checks.
+        // The journal comes last, since it takes the outcome.
         if let journal = namespace?.journal, let time = trace.time {
             if let ticket = trace.ticket {
                 journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
