@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hello import UNRECOGNIZED_NAME, show
+from peers import wait_until
 from process import clean_environment, resident_bytes
 from raw import PATIENCE_SECONDS, Peer
 from simulator import ADOBE_HOST, MVPD_HOST, Simulator
@@ -68,7 +69,10 @@ def test_each_name_is_shown_its_certificate(simulator, name):
 
 def test_an_address_that_no_hello_can_name_has_a_certificate(tmp_path):
     with Simulator(tmp_path, "--listen", "0.0.0.0:0", "--log", "text") as simulator:
-        port = re.search(r"listening at 0\.0\.0\.0:(\d+)", (tmp_path / "stderr").read_text())[1]
+        # The log is written beside everything else, so the line may come after the simulator is ready.
+        line = re.compile(r"listening at 0\.0\.0\.0:(\d+)")
+        assert wait_until(lambda: line.search(simulator.stderr)), simulator.stderr
+        port = line.search(simulator.stderr)[1]
         for address in ("127.0.0.2", "127.0.0.1"):
             command = ["curl", "-q", "-s", "-S", "--cacert", simulator.ca, f"https://{address}:{port}/_sim/ready"]
             run = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, timeout=PATIENCE_SECONDS)
