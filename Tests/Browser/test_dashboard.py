@@ -190,6 +190,23 @@ def test_filters_and_search_are_in_the_address(dashboard, tab):
     expect(board.page.get_by_role("heading", name="No flows match")).to_be_visible()
 
 
+def test_a_row_that_changes_while_it_is_pressed_opens(dashboard, tab):
+    board = dashboard()
+    board.open()
+    television = Television(board, tab)
+    television.ask("Adobe")
+    television.log_in_on_the_phone()
+    row = board.flow("user at Adobe", "Logged in")
+    row.hover()
+    board.page.mouse.down()
+    assert television.authorize("Adobe", "TEST_RESOURCE")["authorized"]
+    television.ask("AcmeCable")
+    expect(board.page.get_by_text("2 flows", exact=True)).to_be_visible()
+    board.page.mouse.up()
+    expect(board.page.get_by_role("heading", name="user at Adobe")).to_be_visible()
+    expect(board.flow("user at Adobe", "Permitted")).to_be_visible()
+
+
 def test_the_keyboard_is_enough(dashboard, tab):
     board = dashboard()
     board.open()

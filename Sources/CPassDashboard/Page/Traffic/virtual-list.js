@@ -19,6 +19,8 @@ export function virtualList({ label, name, height: heightOf, key, render, open, 
     let active
     let version
     let frame
+    let isPressed = false
+    let waiting
     let height = heightOf(0)
     const rows = new Map()
     const space = h("div", { class: "rows", role: "presentation" })
@@ -96,7 +98,38 @@ export function virtualList({ label, name, height: heightOf, key, render, open, 
         draw()
     }
 
+    /**
+     * Shows other items. What the user looks at stays in its place when newer items come in above it. Rows of the
+     * same item are made anew if `revision` is another one.
+     */
+    function show(list, choice, revision) {
+        // A click is lost if its row moves or is made anew between press and release.
+        waiting = isPressed ? [list, choice, revision] : undefined
+        if (waiting) return
+        selected = choice
+        version = revision
+        const top = element.scrollTop
+        const anchor = top > 0 ? items[Math.floor(top / height)] : undefined
+        const before = anchor ? Math.floor(top / height) : 0
+        items = list
+        space.style.height = `${items.length * height}px`
+        if (anchor) {
+            const id = key(anchor)
+            const after = items.findIndex(item => key(item) === id)
+            if (after >= 0 && after !== before) element.scrollTop = top + (after - before) * height
+        }
+        drawSoon()
+    }
+
+    /** The click follows the release at once, and may show other items itself. */
+    function release() {
+        isPressed = false
+        if (waiting) requestAnimationFrame(() => waiting && show(...waiting))
+    }
+
     element.addEventListener("scroll", drawSoon, { passive: true })
+    element.addEventListener("pointerdown", event => { isPressed = event.button === 0 && event.target !== element })
+    for (const name of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(name, release)
     element.addEventListener("keydown", event => {
         const page = Math.max(1, Math.floor(element.clientHeight / height) - 1)
         const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length }
@@ -112,24 +145,6 @@ export function virtualList({ label, name, height: heightOf, key, render, open, 
     return {
         element,
         get items() { return items },
-        /**
-         * Shows other items. What the user looks at stays in its place when newer items come in above it. Rows of the
-         * same item are made anew if `revision` is another one.
-         */
-        show(list, choice, revision) {
-            selected = choice
-            version = revision
-            const top = element.scrollTop
-            const anchor = top > 0 ? items[Math.floor(top / height)] : undefined
-            const before = anchor ? Math.floor(top / height) : 0
-            items = list
-            space.style.height = `${items.length * height}px`
-            if (anchor) {
-                const id = key(anchor)
-                const after = items.findIndex(item => key(item) === id)
-                if (after >= 0 && after !== before) element.scrollTop = top + (after - before) * height
-            }
-            drawSoon()
-        },
+        show,
     }
 }
