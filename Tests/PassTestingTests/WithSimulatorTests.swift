@@ -79,7 +79,8 @@ struct WithSimulatorTests {
     }
 
     @Test("If no simulator answers, the error says so") func nobody() async throws {
-        let url = try await withSimulator { $0.url }
+        // No simulator of another test can have this port: an ephemeral one is never that low.
+        let url = "http://127.0.0.1:1"
         let error = await #expect(throws: SimulationError.self) { try await withSimulator(.at(url)) { _ in } }
         #expect(error?.message.hasPrefix("No simulator answers at \(url)") == true)
     }
