@@ -37,9 +37,7 @@ struct ListState: Endpoint {
             guard exchange.captures["id"] != nil else { return try list(kind, scope, exchange.parameters) }
             let id = try exchange.capture("id")
             try checkNames(exchange.parameters, [])
-            guard let entry = try kind.entries(scope).first(where: { $0.id.hasSameBytes(as: id) }) else {
-                throw StateKinds.unknown(kind)
-            }
+            guard let entry = try kind.entry(id, scope) else { throw StateKinds.unknown(kind) }
             return ControlAnswer.json { entry.write(to: &$0) }
         }
     }

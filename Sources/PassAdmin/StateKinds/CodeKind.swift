@@ -10,6 +10,7 @@ struct CodeKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<RegistrationCode> { stores.registrationCodes }
 
     func id(of record: RegistrationCode) -> String { record.code.string }
+    func key(of id: String) -> ExactText? { ExactText(id) }
 
     func describe(_ code: RegistrationCode, in entry: inout StateEntry, _ scope: StateScope) throws {
         entry.add("requestor", code.requestor.rawValue)

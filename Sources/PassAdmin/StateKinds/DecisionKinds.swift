@@ -46,6 +46,7 @@ struct AuthZTokenKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<DecisionOrigin> { stores.decisionOrigins }
 
     func id(of record: DecisionOrigin) -> String { Hex.encode(record.digest.bytes) }
+    func key(of id: String) -> TokenDigest? { Hex.decode(id).map(TokenDigest.init) }
 
     func describe(_ origin: DecisionOrigin, in entry: inout StateEntry, _ scope: StateScope) {
         entry.add("sessions", origin.sessions.map(\.rawValue).sorted())
@@ -74,6 +75,7 @@ struct MediaTokenKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<MediaTokenAllowance> { stores.mediaTokenAllowances }
 
     func id(of record: MediaTokenAllowance) -> String { Hex.encode(record.digest.bytes) }
+    func key(of id: String) -> TokenDigest? { Hex.decode(id).map(TokenDigest.init) }
 
     func describe(_ allowance: MediaTokenAllowance, in entry: inout StateEntry, _ scope: StateScope) {
         entry.add("remaining", .integer(Int64(allowance.remaining)))

@@ -39,6 +39,7 @@ struct ClientKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<RegisteredApplication> { stores.applications }
 
     func id(of record: RegisteredApplication) -> String { record.id.rawValue }
+    func key(of id: String) -> ClientID? { ClientID(rawValue: id) }
 
     func describe(_ client: RegisteredApplication, in entry: inout StateEntry, _ scope: StateScope) {
         entry.add("application", client.statement.application)

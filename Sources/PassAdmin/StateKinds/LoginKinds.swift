@@ -10,6 +10,7 @@ struct SessionKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<AuthenticationSession> { stores.sessions }
 
     func id(of record: AuthenticationSession) -> String { record.id.rawValue }
+    func key(of id: String) -> SessionID? { SessionID(rawValue: id) }
 
     func describe(_ session: AuthenticationSession, in entry: inout StateEntry, _ scope: StateScope) throws {
         entry.add("state", Self.word(for: session.state))
@@ -63,6 +64,7 @@ struct LoginKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<ProfileOrigin> { stores.profileOrigins }
 
     func id(of record: ProfileOrigin) -> String { record.guid.rawValue }
+    func key(of id: String) -> AuthenticationGUID? { AuthenticationGUID(rawValue: id) }
 
     func describe(_ origin: ProfileOrigin, in entry: inout StateEntry, _ scope: StateScope) throws {
         if let session = try scope.world.stores.sessions.find(origin.session, now: scope.now) {
@@ -94,6 +96,7 @@ struct RevocationKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<Revocation> { stores.revocations }
 
     func id(of record: Revocation) -> String { record.session.rawValue }
+    func key(of id: String) -> SessionID? { SessionID(rawValue: id) }
 
     func describe(_ revocation: Revocation, in entry: inout StateEntry, _ scope: StateScope) {
         entry.add("session", revocation.session.rawValue)
@@ -114,6 +117,7 @@ struct LogoutKind: RecordKind {
     func store(_ stores: Stores) -> any RecordStore<LogoutInProgress> { stores.logouts }
 
     func id(of record: LogoutInProgress) -> String { record.id.rawValue }
+    func key(of id: String) -> SessionID? { SessionID(rawValue: id) }
 
     func describe(_ logout: LogoutInProgress, in entry: inout StateEntry, _ scope: StateScope) {
         entry.add("mvpd", logout.mvpd.rawValue)

@@ -13,6 +13,9 @@ protocol RecordKind: StateKind {
     func store(_ stores: Stores) -> any RecordStore<Record>
     func id(of record: Record) -> String
 
+    /// Returns the key that an identifier states; `nil` if it states none, so that the record has to be searched.
+    func key(of id: String) -> Record.Key?
+
     /// Adds the members that describe a record to its entry.
     func describe(_ record: Record, in entry: inout StateEntry, _ scope: StateScope) throws
 
@@ -24,8 +27,14 @@ protocol RecordKind: StateKind {
 }
 
 extension RecordKind {
+    func key(of id: String) -> Record.Key? { nil }
+
     func entries(_ scope: StateScope) throws -> [StateEntry] {
         try store(scope.world.stores).records(now: scope.now).map { try entry(of: $0, scope) }
+    }
+
+    func entry(_ id: String, _ scope: StateScope) throws -> StateEntry? {
+        try find(id, scope).map { try entry(of: $0, scope) }
     }
 
     func count(_ scope: StateScope) throws -> Int {
@@ -59,7 +68,11 @@ extension RecordKind {
     }
 
     private func find(_ id: String, _ scope: StateScope) throws -> Record? {
-        try store(scope.world.stores).records(now: scope.now).first { self.id(of: $0).hasSameBytes(as: id) }
+        let store = store(scope.world.stores)
+        let found = try key(of: id).map { try store.find($0, now: scope.now) }
+        // A key can have other spellings than the identifier, e.g. the upper-case digits of a digest.
+        if let found { return found.flatMap { self.id(of: $0).hasSameBytes(as: id) ? $0 : nil } }
+        return try store.records(now: scope.now).first { self.id(of: $0).hasSameBytes(as: id) }
     }
 }
 

@@ -12,6 +12,9 @@ protocol StateKind: Sendable {
     /// Returns all entries, in no particular order.
     func entries(_ scope: StateScope) throws -> [StateEntry]
 
+    /// Returns the entry with that identifier; `nil` if there is none.
+    func entry(_ id: String, _ scope: StateScope) throws -> StateEntry?
+
     /// Returns the number of entries.
     func count(_ scope: StateScope) throws -> Int
 
@@ -26,6 +29,12 @@ protocol StateKind: Sendable {
     ///
     /// - Returns: whether there was such an entry.
     func remove(_ id: String, _ scope: StateScope) throws -> Bool
+}
+
+extension StateKind {
+    func entry(_ id: String, _ scope: StateScope) throws -> StateEntry? {
+        try entries(scope).first { $0.id.hasSameBytes(as: id) }
+    }
 }
 
 /// The result of a change.

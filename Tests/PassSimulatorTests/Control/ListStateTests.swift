@@ -3,6 +3,7 @@ import PassDomain
 import PassHTTP
 import Testing
 
+@testable import PassAdmin
 @testable import PassSimulator
 
 @Suite("Lists of state over HTTP", .eachStore)
@@ -38,6 +39,26 @@ struct ListStateTests {
         #expect(user["id"] == .string("denied") && user["entitlement"] == .string("nothing"))
         let integration = site.control(.get, "state/integrations/REF30:Adobe").json
         #expect(integration["requestor"] == .string("REF30") && integration["mvpd"] == .string("Adobe"))
+    }
+
+    @Test("Each entry of each list is found alone by its identifier, and by no other spelling of it")
+    func eachEntry() throws {
+        let site = try UsedSite().site
+        var found: Set<String> = []
+        for kind in StateKinds.all.map(\.name) {
+            for entry in try site.state(kind, "?limit=1000") {
+                let id = try #require(entry["id"]?.stringValue)
+                #expect(site.control(.get, "state/\(kind)/\(id)").json == entry)
+                let other = id == id.uppercased() ? id.lowercased() : id.uppercased()
+                #expect(site.control(.get, "state/\(kind)/\(other)").status == .notFound, "\(kind)/\(other)")
+                found.insert(kind)
+            }
+        }
+        let kinds: Set = [
+            "requestors", "mvpds", "integrations", "subscribers", "sessions", "codes", "profiles", "logins",
+            "decisions", "authzTokens", "mediaTokens", "clients",
+        ]
+        #expect(found.isSuperset(of: kinds))
     }
 
     @Test("A list is filtered, limited and continued")
