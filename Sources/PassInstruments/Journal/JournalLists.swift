@@ -18,6 +18,7 @@ struct JournalLists {
         var journal: Int32
         var older = JournalLists.none
         var newer = JournalLists.none
+        /// The next entry of the same journal; of an unused slot, the next unused one.
         var nextOfJournal = JournalLists.none
     }
 
@@ -26,6 +27,23 @@ struct JournalLists {
         var oldest = JournalLists.none
         var newest = JournalLists.none
         var count = 0
+
+        /// Adds the newest entry.
+        ///
+        /// - Returns: the entry that was the newest before.
+        mutating func append(_ index: Int32) -> Int32 {
+            defer { (newest, count) = (index, count + 1) }
+            if count > 0 { return newest }
+            oldest = index
+            return JournalLists.none
+        }
+
+        /// Removes the oldest entry.
+        ///
+        /// - Parameter next: the entry after it.
+        mutating func removeFirst(next: Int32) {
+            (oldest, count) = (next, count - 1)
+        }
     }
 
     /// The index in place of an entry that doesn't exist. A number instead of an optional keeps slots small.
@@ -34,7 +52,8 @@ struct JournalLists {
     private var slots: [Slot] = []
     /// The tickets of the exchanges in flight, by their slots.
     private var tickets: [JournalTicket?] = []
-    private var free: [Int32] = []
+    /// The first of the unused slots, which form a list.
+    private var firstUnused = none
     private var oldest = none
     private var newest = none
     private var lists: [List] = []
@@ -107,7 +126,7 @@ struct JournalLists {
     }
 
     /// The slot that the next entry will have.
-    var nextSlot: Int { free.last.map(Int.init) ?? slots.count }
+    var nextSlot: Int { firstUnused == Self.none ? slots.count : Int(firstUnused) }
 
     /// Adds the newest entry, that of an exchange in flight.
     mutating func append(_ ticket: JournalTicket, bytes: Int, to journal: Int) {
@@ -123,22 +142,21 @@ struct JournalLists {
     mutating func append(_ number: UInt64, _ place: JournalMemory.Place?, bytes: Int, to journal: Int) -> Int {
         let index = nextSlot
         let slot = Slot(number: number, place: place, bytes: bytes, journal: Int32(journal), older: newest)
-        if free.popLast() == nil {
+        if index == slots.count {
             slots.append(slot)
             tickets.append(nil)
         } else {
+            firstUnused = slots[index].nextOfJournal
+        }
+        let newestOfJournal = lists[journal].append(Int32(index))
+        // The array is checked for other references once, not for each change.
+        slots.withUnsafeMutableBufferPointer { [newest] slots in
             slots[index] = slot
+            if newest != Self.none { slots[Int(newest)].newer = Int32(index) }
+            if newestOfJournal != Self.none { slots[Int(newestOfJournal)].nextOfJournal = Int32(index) }
         }
-        if newest == Self.none { oldest = Int32(index) } else { slots[Int(newest)].newer = Int32(index) }
+        if newest == Self.none { oldest = Int32(index) }
         newest = Int32(index)
-        let last = Int(lists[journal].newest)
-        if lists[journal].count == 0 {
-            lists[journal].oldest = Int32(index)
-        } else {
-            slots[last].nextOfJournal = Int32(index)
-        }
-        lists[journal].newest = Int32(index)
-        lists[journal].count += 1
         count += 1
         return index
     }
@@ -162,19 +180,20 @@ struct JournalLists {
     /// - Returns: the memory that it took, and the place of its record if it has one.
     mutating func removeFirst(of journal: Int) -> (bytes: Int, place: JournalMemory.Place?) {
         let index = Int(lists[journal].oldest)
-        let slot = slots[index]
-        if slot.older == Self.none { oldest = slot.newer } else { slots[Int(slot.older)].newer = slot.newer }
-        if slot.newer == Self.none { newest = slot.older } else { slots[Int(slot.newer)].older = slot.older }
-        lists[journal].oldest = slot.nextOfJournal
-        lists[journal].count -= 1
-        count -= 1
-        if count == 0 {
-            (slots, tickets, free) = ([], [], [])
-        } else {
-            slots[index].number = 0
-            if slot.place == nil { tickets[index] = nil }
-            free.append(Int32(index))
+        let slot = slots.withUnsafeMutableBufferPointer { [firstUnused] slots in
+            let slot = slots[index]
+            if slot.older != Self.none { slots[Int(slot.older)].newer = slot.newer }
+            if slot.newer != Self.none { slots[Int(slot.newer)].older = slot.older }
+            (slots[index].number, slots[index].nextOfJournal) = (0, firstUnused)
+            return slot
         }
+        if slot.older == Self.none { oldest = slot.newer }
+        if slot.newer == Self.none { newest = slot.older }
+        lists[journal].removeFirst(next: slot.nextOfJournal)
+        firstUnused = Int32(index)
+        if slot.place == nil { tickets[index] = nil }
+        count -= 1
+        if count == 0 { (slots, tickets, firstUnused) = ([], [], Self.none) }
         return (slot.bytes, slot.place)
     }
 }
