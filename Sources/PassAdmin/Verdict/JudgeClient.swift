@@ -33,12 +33,15 @@ struct JudgeClient: Endpoint {
         guard let reader = control.reader(exchange) else { return JournalControl.off }
         let judgesImported = try exchange.parameters.optional("imported") == "true"
         let view = reader.view()
-        let exchanges = view.exchanges(view.places) {
-            ($0.entry.importedID != nil) == judgesImported && query.matches($0)
+        let turns = reader.journal.clockTurns
+        var calls = CallReader(turns: turns)
+        view.visit(view.places) { exchange in
+            if (exchange.entry.importedID != nil) == judgesImported, query.matches(exchange) { calls.read(exchange) }
+            return true
         }
         let catalog = exchange.world.catalog
         let history = ClientHistory(
-            exchanges, turns: reader.journal.clockTurns, clock: ClockTurn.Reading(exchange.world.clock),
+            calls.calls, turns: turns, clock: ClockTurn.Reading(exchange.world.clock),
             limits: ClientHistory.Limits(
                 preauthorization: { catalog.mvpd(MVPDID(rawValue: $0))?.preauthorizationLimit ?? 5 },
                 authorization: { catalog.mvpd(MVPDID(rawValue: $0))?.authorizationLimit ?? 1 }),

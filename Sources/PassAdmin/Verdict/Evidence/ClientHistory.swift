@@ -36,23 +36,17 @@ struct ClientHistory: Sendable {
         case secondary
     }
 
-    /// Reads the history from a journal.
+    /// Creates the history of a client.
     ///
     /// - Parameters:
-    ///   - exchanges: the exchanges of one journal, oldest first.
+    ///   - calls: the client's calls in the order of their arrival.
     ///   - turns: the changes of the World's clock.
     ///   - clock: the clock at the time of the verdict, which counts if it was never changed.
     init(
-        _ exchanges: [ReadExchange], turns: [ClockTurn] = [],
+        _ calls: [RecordedCall], turns: [ClockTurn] = [],
         clock: ClockTurn.Reading = ClockTurn.Reading(time: Timestamp(milliseconds: 0)), limits: Limits = .usual,
         isWhole: Bool = true, screen: Screen? = nil
     ) {
-        var calls: [RecordedCall] = []
-        var era = 0
-        for exchange in exchanges where exchange.entry.operation?.family != .simulator {
-            while era < turns.count, turns[era].isBefore(exchange.entry.id) { era += 1 }
-            calls.append(RecordedCall(exchange, index: calls.count, era: era))
-        }
         self.calls = calls
         var devices: [ExactText: String] = [:]
         for call in calls where call.operation == .createAuthenticationSession {

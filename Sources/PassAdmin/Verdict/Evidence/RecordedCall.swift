@@ -39,7 +39,7 @@ struct RecordedCall: Sendable {
     /// The token in the answer to a call of an SDK; `nil` for other calls.
     private let token: InspectedToken?
 
-    init(_ exchange: ReadExchange, index: Int, era: Int) {
+    init(_ exchange: ReadExchange, index: Int, era: Int, bearer: String?, claims: [ExactText: JSONValue]) {
         let entry = exchange.entry
         // A client can't obey what it didn't get.
         let received = entry.answer.flatMap { $0.circumstances.delivery?.isComplete == false ? nil : $0 }
@@ -65,14 +65,15 @@ struct RecordedCall: Sendable {
                 received.flatMap { InspectedToken($0.response.body) }
             default: nil
             }
-        bearer = Self.bearer(entry.request)
-        claims = bearer.flatMap(Self.claims) ?? [:]
+        self.bearer = bearer
+        self.claims = claims
         // A configuration may be large, and no rule reads it.
         let isOfAPI = entry.operation?.family != .mvpd && entry.operation != .retrieveServiceProviderConfiguration
         answer = isOfAPI ? received.flatMap { try? JSONValue.parse($0.response.body) } : nil
     }
 
-    private static func bearer(_ request: HTTPRequest) -> String? {
+    /// Returns the access token of a request; `nil` if it has none.
+    static func bearer(_ request: HTTPRequest) -> String? {
         guard let field = request.fields[.authorization] else { return nil }
         let words = field.split(separator: " ")
         guard words.count == 2, words[0].asciiLowercased == "bearer" else { return nil }
@@ -190,20 +191,28 @@ extension RecordedCall {
 
     /// The signature of the token that an SDK got.
     var issuedToken: ExactText? {
-        token == nil ? nil : response.flatMap { Self.signature(String(decoding: $0.body, as: UTF8.self)) }
+        token == nil ? nil : response.flatMap { Self.signature($0.body) }
     }
 
     /// The signatures of the tokens that an SDK sent.
     var sentTokens: [ExactText] {
         ["authentication_token", "authn_token", "authz_token", "authorization_token"].compactMap { content.value($0) }
-            .compactMap(Self.signature)
+            .compactMap { Self.signature(Array($0.utf8)) }
     }
 
     /// Returns the base64 of the signature before a token in XML, whose tags may be escaped.
-    private static func signature(_ text: String) -> ExactText? {
-        guard let start = text.firstRange(of: "signatureInfo")?.upperBound else { return nil }
-        let rest = text[start...].drop { !">;".contains($0) }.dropFirst()
-        let signature = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
-        return signature.isEmpty ? nil : ExactText(String(signature))
+    private static func signature(_ text: [UInt8]) -> ExactText? {
+        guard let start = ByteSearch.end(of: "signatureInfo", in: text[...]),
+            let end = text[start...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ";") })
+        else { return nil }
+        let signature = text[(end + 1)...].prefix { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+                true
+            default: false
+            }
+        }
+        return signature.isEmpty ? nil : ExactText(String(decoding: signature, as: UTF8.self))
     }
 }
