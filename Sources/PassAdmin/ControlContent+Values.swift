@@ -23,12 +23,16 @@ extension ControlContent {
     /// The member holds the identifier as it is, or as apps of REST API v2 send it: `fingerprint ` and the identifier in
     /// base64.
     func device(_ name: String) throws(EntitlementFailure) -> String? {
-        guard let text = try identifier(name) else { return nil }
+        try identifier(name).map(Self.plainDevice)
+    }
+
+    /// Returns the plain identifier of a device from one of the two forms of a member.
+    static func plainDevice(_ text: String) -> String {
         let prefix = "fingerprint "
         guard text.hasPrefix(prefix) else { return text }
         let encoded = String(text.dropFirst(prefix.count))
         guard let bytes = Base64.decodeLeniently(encoded), let id = String(validating: bytes, as: UTF8.self),
-            !id.isEmpty, !Self.hasControlCharacter(id)
+            !id.isEmpty, !hasControlCharacter(id)
         else { return encoded.isEmpty ? text : encoded }
         return id
     }

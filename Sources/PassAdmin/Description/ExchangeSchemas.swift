@@ -90,7 +90,8 @@ enum ExchangeSchemas {
         "reason": {"type": "string"}, "parameter": {"type": "string"}, "detail": {"type": "string"},
         "requestor": {"type": "string"}, "mvpd": {"type": "string"}, "device": {"type": "string"},
         "resources": {"type": "array", "items": {"type": "string"}}, "subscriber": {"type": "string"},
-        "flow": \##(id), "faulted": {"type": "boolean"}, "rules": {"type": "array", "items": {"type": "string"}},
+        "flow": \##(id), "givesLogin": {"enum": [true], "description": "whether the answer gives the app its login: an authN token, or the profile of the login with a code"},
+        "faulted": {"type": "boolean"}, "rules": {"type": "array", "items": {"type": "string"}},
         "delivery": {"$ref": "#/components/schemas/Delivery"}, "traceparent": {"type": "string"}, "imported": {"enum": [true]}, "importedID": {"type": "string"}
         """##
 

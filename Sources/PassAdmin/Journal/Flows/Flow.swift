@@ -2,6 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 import PassInstruments
+import PassTokens
 
 /// The exchanges of one login and of what follows it.
 struct Flow {
@@ -26,9 +27,19 @@ struct Flow {
         case loggedOut
     }
 
-    /// The result so far: that of the last exchange that has one.
+    /// The result so far.
     var outcome: Outcome {
-        exchanges.reduce(.pending) { known, exchange in Self.result(of: exchange.entry) ?? known }
+        Self.outcome(of: exchanges.lazy.map { (Self.result(of: $0.entry), Self.givesLogin($0.entry)) })
+    }
+
+    /// Returns the result of a flow: that of the last exchange that has one. If none has, an app that got its login
+    /// tells that a user has logged in without a browser, or before the journal began.
+    ///
+    /// - Parameter exchanges: the result of each exchange, and whether it gave the app its login.
+    static func outcome(of exchanges: some Sequence<(result: Outcome?, givesLogin: Bool)>) -> Outcome {
+        exchanges.reduce(.pending) { known, exchange in
+            exchange.result ?? (known == .pending && exchange.givesLogin ? .loggedIn : known)
+        }
     }
 
     /// Returns the result that an exchange gives its flow; `nil` if it doesn't change the result.
@@ -49,6 +60,18 @@ struct Flow {
             return isPermission(answer.response.body) ? .permitted : .denied
         case .logout, .initiateLogout, .consumeLogoutResponse, .consumeOAuthLogout: return isRefused ? nil : .loggedOut
         default: return operation.family == .mvpd && status >= 500 ? .failed : nil
+        }
+    }
+
+    /// Whether an answer gives the app its login: an authN token, or the profile of the login with a code.
+    static func givesLogin(_ entry: JournalEntry) -> Bool {
+        guard let answer = entry.answer, answer.response.status == .ok,
+            answer.circumstances.delivery?.isComplete != false
+        else { return false }
+        switch entry.operation {
+        case .session, .sessionDevice: return InspectedToken(answer.response.body)?.kind == .authentication
+        case .retrieveProfileForCode: return ExchangeFacts.profileMVPD(entry) != nil
+        default: return false
         }
     }
 

@@ -32,7 +32,9 @@ struct ExchangeReader: Sendable {
 
     /// Reads one exchange of this node, without its flow.
     func read(_ entry: JournalEntry) -> ReadExchange {
-        ReadExchange(entry: entry, namespace: namespace, facts: ExchangeFacts(entry), node: node)
+        ReadExchange(
+            entry: entry, namespace: namespace, facts: ExchangeFacts(entry), node: node,
+            givesLogin: Flow.givesLogin(entry))
     }
 
     /// Returns everything that the journals have recorded so far.

@@ -14,6 +14,8 @@ struct FlowGroups: Sendable {
     private var begins: [UInt32] = []
     /// The number of the name of each flow's user.
     private var subscribers: [UInt32] = []
+    /// Whether the app of each flow got its login.
+    private var hasLogins: [Bool] = []
     /// The place of the journal's first exchange in the index.
     private var start = 0
 
@@ -21,7 +23,9 @@ struct FlowGroups: Sendable {
 
     init() {}
 
-    var byteCount: Int { (flowOf.capacity + members.capacity + begins.capacity + subscribers.capacity) * 4 }
+    var byteCount: Int {
+        (flowOf.capacity + members.capacity + begins.capacity + subscribers.capacity) * 4 + hasLogins.capacity
+    }
 
     /// The number of flows.
     var count: Int { max(0, begins.count - 1) }
@@ -40,12 +44,16 @@ struct FlowGroups: Sendable {
     /// Returns the number of the name of a flow's user; 0 if it is unknown.
     func subscriber(of flow: Int) -> UInt32 { subscribers[flow] }
 
+    /// Whether the app of a flow got its login.
+    func hasLogin(_ flow: Int) -> Bool { hasLogins[flow] }
+
     /// Groups exchanges into flows.
     ///
     /// - Parameters:
     ///   - exchanges: the exchanges of a journal, oldest first.
     ///   - values: the keys and resources of all exchanges.
-    init(_ exchanges: ArraySlice<IndexedExchange>, _ values: [UInt64]) {
+    ///   - users: the numbers of the names of users who logged in without a browser, by the keys of their codes.
+    init(_ exchanges: ArraySlice<IndexedExchange>, _ values: [UInt64], _ users: [UInt64: UInt32] = [:]) {
         start = exchanges.startIndex
         let roots = Self.roots(exchanges, values)
         var sizes = [UInt32](repeating: 0, count: exchanges.count)
@@ -63,14 +71,20 @@ struct FlowGroups: Sendable {
         begins.append(total)
         members = [UInt32](repeating: 0, count: Int(total))
         subscribers = [UInt32](repeating: 0, count: next.count)
+        hasLogins = [Bool](repeating: false, count: next.count)
         for place in 0..<exchanges.count {
             let flow = flowOf[Int(roots[place])]
             guard flow != Self.none else { continue }
             flowOf[place] = flow
             members[Int(next[Int(flow)])] = UInt32(place)
             next[Int(flow)] += 1
-            let subscriber = exchanges[start + place].subscriber
-            if subscriber != 0 { subscribers[Int(flow)] = subscriber }
+            let exchange = exchanges[start + place]
+            if exchange.subscriber != 0 { subscribers[Int(flow)] = exchange.subscriber }
+            guard exchange.givesLogin else { continue }
+            hasLogins[Int(flow)] = true
+            if !users.isEmpty, let user = exchange.keys(in: values).lazy.compactMap({ users[$0] }).first {
+                subscribers[Int(flow)] = user
+            }
         }
     }
 

@@ -19,6 +19,8 @@ struct IndexedExchange: Sendable {
     var beginsLogin = false
     /// The result that the exchange gives its flow.
     var result: Flow.Outcome?
+    /// Whether the answer gives the app its login.
+    var givesLogin = false
 
     /// Returns the hashes of the exchange's keys.
     ///

@@ -49,8 +49,17 @@ struct JournalIndex: Sendable {
         for part in Self.parts(new) {
             for entry in journal.entries(part, from: &place) { append(entry) }
         }
-        groups = FlowGroups(exchanges[start...], values)
+        groups = FlowGroups(exchanges[start...], values, users(in: journal.changes))
         self.version = version
+    }
+
+    /// Returns the numbers of the names of users who logged in without a browser, by the keys of their codes.
+    private mutating func users(in steps: [JournalStep]) -> [UInt64: UInt32] {
+        var users: [UInt64: UInt32] = [:]
+        for login in steps.lazy.compactMap(DirectLogin.init) {
+            users[Self.number(of: FlowKeys.key(ofCode: login.code))] = names.number(of: login.user)
+        }
+        return users
     }
 
     private static func parts(_ numbers: ArraySlice<UInt64>) -> some Sequence<ArraySlice<UInt64>> {
@@ -79,12 +88,17 @@ struct JournalIndex: Sendable {
             mvpd: names.number(of: facts.mvpd), device: names.number(of: facts.device),
             subscriber: names.number(of: facts.subscriber), values: UInt32(values.count), keyCount: UInt8(keys.count),
             resourceCount: UInt16(resources.count), isInFlight: entry.isInFlight,
-            beginsLogin: entry.operation?.beginsLogin ?? false, result: Flow.result(of: entry))
-        // The hash depends on a random number of this process, so that no client can choose keys that are equal in it.
-        for key in keys { values.append(UInt64(bitPattern: Int64(key.hashValue))) }
+            beginsLogin: entry.operation?.beginsLogin ?? false, result: Flow.result(of: entry),
+            givesLogin: Flow.givesLogin(entry))
+        for key in keys { values.append(Self.number(of: key)) }
         for resource in resources { values.append(UInt64(names.number(of: resource))) }
         return exchange
     }
+
+    /// Returns the number that stands for a key.
+    ///
+    /// The hash depends on a random number of this process, so that no client can choose keys that are equal in it.
+    private static func number(of key: ExactText) -> UInt64 { UInt64(bitPattern: Int64(key.hashValue)) }
 
     /// Forgets the exchanges that the journal no longer holds.
     private mutating func forget(before number: UInt64) {

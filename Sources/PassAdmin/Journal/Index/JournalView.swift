@@ -13,6 +13,7 @@ struct JournalView {
     /// The names of the exchanges at their nodes; `nil` for the journal of this node alone.
     private let origins: MergedJournal.Origins?
 
+    /// Creates a view of the journal of this node.
     init(_ journal: Journal, _ namespace: NamespaceName, _ index: JournalIndex, node: String? = nil) {
         self.journal = journal
         self.namespace = namespace
@@ -126,6 +127,7 @@ struct JournalView {
             exchange.flow = id(of: flow)
             exchange.subscriberOfFlow = index.names[index.groups.subscriber(of: flow)]
         }
+        exchange.givesLogin = index.exchanges[place].givesLogin
         return exchange
     }
 
@@ -150,7 +152,8 @@ struct JournalView {
     }
 
     /// Returns the device on which the login was made that an exchange seems to mean, if it isn't the exchange's own: a
-    /// device of the exchange's flow, else that of the last login before it with the same requestor and MVPD.
+    /// device of the exchange's flow, else that of the last login before it with the same requestor and MVPD, in a
+    /// browser or without one.
     func loginDevice(for id: ExchangeID) -> String? {
         guard let place = place(of: id) else { return nil }
         let own = index.exchanges[place]
@@ -163,9 +166,25 @@ struct JournalView {
             let exchange = index.exchanges[place]
             guard isOther(exchange), exchange.requestor == own.requestor, own.mvpd == 0 || exchange.mvpd == own.mvpd
             else { return false }
-            return index.groups.flow(of: place).map { index.groups.subscriber(of: $0) != 0 } ?? false
+            return index.groups.flow(of: place).map {
+                index.groups.subscriber(of: $0) != 0 || index.groups.hasLogin($0)
+            } ?? false
         }
-        return last.flatMap { index.names[index.exchanges[$0].device] }
+        if let last { return index.names[index.exchanges[last].device] }
+        return directLoginDevice(for: id, own)
+    }
+
+    /// Returns the device of the last login without a browser before an exchange, with the same requestor and MVPD, if
+    /// it is another device.
+    private func directLoginDevice(for id: ExchangeID, _ own: IndexedExchange) -> String? {
+        func isNamed(_ number: UInt32, _ name: String) -> Bool {
+            number == 0 || index.names[number]?.hasSameBytes(as: name) == true
+        }
+        let device = journal.changes.lazy.compactMap(DirectLogin.init).last { login in
+            login.device != nil && login.isBefore(id) && isNamed(own.requestor, login.requestor)
+                && isNamed(own.mvpd, login.mvpd)
+        }?.device
+        return device.flatMap { index.names[own.device]?.hasSameBytes(as: $0) == true ? nil : $0 }
     }
 
     /// Returns the time at which the app of an exchange logged out on its device, if it did so last before the exchange.
@@ -192,7 +211,7 @@ struct JournalView {
         let exchanges = index.groups.members(of: flow).map { index.exchanges[$0] }
         let subscriber = index.groups.subscriber(of: flow)
         return FlowSummary(
-            id: id(of: flow), outcome: exchanges.lazy.compactMap(\.result).last ?? .pending,
+            id: id(of: flow), outcome: Flow.outcome(of: exchanges.lazy.map { ($0.result, $0.givesLogin) }),
             began: exchanges.first?.time, lastTime: exchanges.last?.time,
             requestors: names(exchanges.map(\.requestor)), mvpds: names(exchanges.map(\.mvpd)),
             devices: names(exchanges.map(\.device)),

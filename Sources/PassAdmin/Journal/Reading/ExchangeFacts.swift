@@ -31,11 +31,20 @@ struct ExchangeFacts: Sendable {
         requestor =
             content.value("requestor_id", "requestor", "requestorId") ?? Self.pathRequestor(entry.operation, content)
             ?? token?.requestor
-        mvpd = Self.pathMVPD(entry.operation, content) ?? content.value("mso_id", "mvpd", "mvpd_id") ?? token?.mvpd
+        mvpd =
+            Self.pathMVPD(entry.operation, content) ?? content.value("mso_id", "mvpd", "mvpd_id") ?? token?.mvpd
+            ?? Self.profileMVPD(entry)
         device = Self.namedDevice(content)?.id
         resources = ["resource_id", "resource", "resources"].flatMap { content.all($0) }
         if entry.operation?.family == .mvpd { subscriber = Self.username(content) }
         keys = FlowKeys.of(entry, content, token)
+    }
+
+    /// Returns the MVPD of the profile that an answer gives for a code; `nil` if it gives none.
+    static func profileMVPD(_ entry: JournalEntry) -> String? {
+        guard entry.operation == .retrieveProfileForCode, let response = entry.answer?.response, response.status == .ok
+        else { return nil }
+        return (try? JSONValue.parse(response.body))?["profiles"]?.objectValue?.keys.first?.string
     }
 
     /// Returns the requestor in the path, whose position depends on the operation.

@@ -33,11 +33,14 @@ enum FlowKeys {
     private static func add(_ name: String, _ value: String, to keys: inout Set<ExactText>) {
         guard !value.isEmpty, value.utf8.count <= 4_096 else { return }
         switch name {
-        case "reg_code", "regcode", "registrationCode", "code": keys.insert(ExactText("code \(value.asciiUppercased)"))
+        case "reg_code", "regcode", "registrationCode", "code": keys.insert(key(ofCode: value))
         case "RelayState", "state": keys.insert(ExactText("state \(value)"))
         default: keys.insert(ExactText("\(name) \(value)"))
         }
     }
+
+    /// Returns the key of a registration code.
+    static func key(ofCode code: String) -> ExactText { ExactText("code \(code.asciiUppercased)") }
 
     private static func pathCode(_ operation: Operation?, _ content: ExchangeContent) -> String? {
         switch operation {

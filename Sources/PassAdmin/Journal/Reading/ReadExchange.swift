@@ -15,6 +15,8 @@ struct ReadExchange: Sendable {
     var flow: String?
     /// The user name of the flow's login, if the exchange itself has none.
     var subscriberOfFlow: String?
+    /// Whether the answer gives the app its login.
+    var givesLogin = false
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
     var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
@@ -53,6 +55,7 @@ struct ReadExchange: Sendable {
         if !facts.resources.isEmpty { writer.member("resources", facts.resources.map(shown)) }
         writer.memberIfPresent("subscriber", subscriber.map(shown))
         writer.memberIfPresent("flow", flow)
+        if givesLogin { writer.member("givesLogin", true) }
         let circumstances = entry.answer?.circumstances
         writer.member("faulted", circumstances?.isFaulted ?? false)
         if let rules = circumstances?.rules, !rules.isEmpty { writer.member("rules", rules) }
