@@ -71,6 +71,13 @@ def test_a_wrong_device_id(dashboard, tab, size):
     expect(notice).to_contain_text("belongs to no login flow")
     board.check("refused-apart")
     notice.get_by_role("link", name="See why").click()
+    # The failed check is in sight below those that passed.
+    passed = board.page.get_by_text(re.compile(r"^\d+ checks passed$"))
+    decided = board.page.locator(".checks > li").filter(has_text="Decided")
+    expect(decided).to_be_in_viewport()
+    passed.click()
+    expect(board.page.locator(".checks .checks > li").first).to_contain_text("operation")
+    passed.click()
     sentence = (
         "The app has no profile for AcmeCable on the device another-device, which the request names in the header field"
         " AP-Device-Identifier."
@@ -106,6 +113,31 @@ def test_the_device_filter_has_every_device(dashboard, tab):
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_login_without_a_browser(dashboard, tab, size):
+    """The flow has its user as soon as the app gets its profile, and a refusal on another device names the device of the login."""
+    board = dashboard(size)
+    board.open()
+    television = Television(board, tab)
+    television.ask("AcmeCable")
+    expect(board.flow("Login at AcmeCable")).to_contain_text("Waiting for login")
+    board.call("POST", "login", {"code": television.code, "user": "user"})
+    assert television.app.profile_by_code(television.code).json["profiles"] != {}
+    board.flow("user at AcmeCable", "Logged in").click()
+    polls = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link").filter(
+        has_text="RetrieveProfileForCode")
+    expect(polls).to_have_count(2)
+    expect(polls.first).not_to_contain_text("Login found")
+    expect(polls.last).to_contain_text("Login found")
+    board.check("login-without-a-browser")
+    first = television.app.device
+    television.app = replace(television.app, device="another-device")
+    assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
+    board.page.get_by_role("link", name="Close the flow").click()
+    board.page.locator(".apart").get_by_role("link", name="See why").click()
+    expect(board.page.locator(".part .sentence")).to_contain_text(f"The user logged in on another device, {first}.")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_wrong_device_id_of_an_sdk(dashboard, size):
     board = dashboard(size)
     login = {"device": "living-room", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}
@@ -137,15 +169,26 @@ def test_an_expired_token(dashboard, tab, size):
     expect(why).to_contain_text("the simulator's clock showed")
     expect(why).to_contain_text("The clock was moved forwards by 40 days before this request, from")
     expect(why).not_to_contain_text(ISO_TIME)
-    expect(board.page.locator(".flow-reason")).to_have_text("profile expired · TEST_RESOURCE")
+    expect(board.page.locator(".flow-reason")).to_have_text("profile expired · resource TEST_RESOURCE")
     steps = board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("listitem")
     expect(steps.filter(has_text="Clock moved forwards by 40 days")).to_have_count(1)
+    # The time since the first request tells nothing across a moved clock; the row of the flow has both days.
+    expect(steps.last.locator("time")).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2} \d{4},\d\d:\d\d:\d\d$"))
+    board.page.get_by_role("link", name="Close the flow").click()
+    days = board.flow("user at Adobe").locator(".row-day")
+    expect(days).to_have_count(2)
+    expect(days.first).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2} \d{4} –$"))
+    board.check("flow-of-several-days")
+    board.flow("user at Adobe").click()
     board.check("expired-profile")
     board.page.get_by_role("link", name="Show this request").click()
     expect(board.page.locator(".exchange-head .badge")).to_have_text("Refusedprofile expired")
     expect(board.page.get_by_role("tabpanel")).to_contain_text("The clock was moved forwards by 40 days")
     board.page.get_by_role("tabpanel").get_by_role("link", name="Show the clock").click()
     expect(board.page.get_by_role("heading", level=1)).to_have_text("Clock")
+    expect(board.page.get_by_role("heading", name="Expired")).to_be_visible()
+    expect(board.page.get_by_role("main")).to_contain_text(re.compile(r"Profile: user · Adobe · DEMO_NET, expired"))
+    board.check("clock-with-expired")
 
 
 def test_several_resources_of_one_request_are_counted(dashboard, tab):
@@ -196,9 +239,9 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     assert television.authorize("AcmeCable", "TEST_RESOURCE")["authorized"] is True
     board.call("POST", "rules", {"match": {"mvpd": "AcmeCable"}, "action": {"mvpd": "down"}})
     assert television.authorize("AcmeCable", "news")["authorized"] is False
-    board.flow("user at AcmeCable", "Denied", "simulated by rule-1: MVPD down · news · 1 of 2 permitted").click()
+    board.flow("user at AcmeCable", "Denied", "simulated by rule-1: MVPD down · resource news · 1 of 2 permitted").click()
     expect(board.page.locator(".flow-title .badge")).to_have_text("Denied1 of 2 permitted")
-    expect(board.page.locator(".flow-reason")).to_have_text("simulated by rule-1: MVPD down · news")
+    expect(board.page.locator(".flow-reason")).to_have_text("simulated by rule-1: MVPD down · resource news")
     expect(board.page.locator(".why")).to_contain_text(
         "Rule rule-1, which is set in this simulator, acts as if the MVPD were down, so the resource news is denied.")
     note = board.page.locator(".why .rule-note")
@@ -211,6 +254,9 @@ def test_an_mvpd_that_is_down(dashboard, tab, size):
     # The reason stands once, above the checks, which come in the order in which they ran.
     checks = board.page.locator(".checks > li")
     expect(checks.first).to_contain_text("operation")
+    expect(board.page.get_by_text(re.compile(r"^\d+ checks passed$"))).to_be_visible()
+    if size != "phone":
+        expect(checks.filter(has_text="Decided")).to_be_in_viewport()
     expect(checks.filter(has_text="Decided")).to_contain_text("See the sentence above.")
     told = board.page.get_by_text("acts as if the MVPD were down").locator("visible=true")
     expect(told).to_have_count(1)

@@ -5,7 +5,7 @@ import { button, h, redraw, s, show, toast } from "./dom.js"
 import { clock, onClock, setClock } from "./clock-state.js"
 import { short } from "./format.js"
 import { onExchange } from "./journal.js"
-import { dayAndTime, span } from "./times.js"
+import { dayAndTime, inSentence, span } from "./times.js"
 
 const KINDS = [
     ["sessions", "Session"], ["codes", "Registration code"], ["profiles", "Profile"], ["logins", "authN token"], ["decisions", "Decision"],
@@ -13,6 +13,7 @@ const KINDS = [
 ]
 const LIMIT = 200
 const MOST = 25
+const MOST_PAST = 5
 const WIDTH = 960
 const MARKS = [["1 s", 1e3], ["1 min", 6e4], ["1 h", 3.6e6], ["1 d", 8.64e7], ["30 d", 2.592e9], ["1 y", 3.15e10]]
 
@@ -48,8 +49,10 @@ export function expiries(element) {
     function draw() {
         const now = clock.now() ?? Date.now()
         const next = all.filter(item => item.at > now)
+        const past = all.filter(item => item.at <= now).slice(-MOST_PAST).reverse()
         if (!next.length) {
-            return redraw(element, h("p", { class: "soft" }, "Nothing expires: there are no live logins, codes or tokens in this namespace."))
+            return redraw(element, h("p", { class: "soft" }, "Nothing expires: there are no live logins, codes or tokens in this namespace."),
+                ...expired(past, now))
         }
         redraw(element,
             h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Next expiries" }, line(next, now), h("table", { class: "table" },
@@ -62,7 +65,8 @@ export function expiries(element) {
                     h("td", {}, span(item.at - now)),
                     h("td", {}, button("Go past it", () => pass(item),
                         { class: "quiet small", "aria-label": `Go past it: ${item.name} ${item.id}` }))))))),
-            next.length > MOST ? h("p", { class: "soft table-foot" }, `${next.length - MOST} more expire later.`) : "")
+            next.length > MOST ? h("p", { class: "soft table-foot" }, `${next.length - MOST} more expire later.`) : "",
+            ...expired(past, now))
     }
 
     async function pass(item) {
@@ -80,6 +84,13 @@ export function expiries(element) {
         for (const end of ends) end()
     }
 }
+
+/** What has expired, last first: profiles and sessions are kept for a while after their end, and tell it. */
+const expired = (past, now) => !past.length ? [] : [
+    h("h2", {}, "Expired"),
+    h("ul", { class: "soft" }, past.map(item =>
+        h("li", {}, `${item.name}: ${item.who}, expired ${inSentence(item.at)}, ${span(now - item.at)} ago`))),
+]
 
 /** Draws the line. Everything that it shows is in the table too. */
 function line(items, now) {

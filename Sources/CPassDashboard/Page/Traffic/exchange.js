@@ -8,7 +8,7 @@ import { onExchange } from "./journal.js"
 import { isBad, isBroken } from "./reason.js"
 import { ruleFrom } from "./rule-dialog.js"
 import { alter, route, watch } from "./route.js"
-import { exchangeBadge, tone } from "./rows.js"
+import { exchangeBadge, hasBadge, statusTone } from "./rows.js"
 import { readable } from "./readable.js"
 import { ruleSwitches } from "./rules.js"
 import { dayAndTime, duration, withTimes } from "./times.js"
@@ -64,7 +64,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
     const closeLink = () => button(`← ${closeText}`, close, { class: "ghost back-link" })
 
     function draw() {
-        const { request, operation, outcome, status } = exchange
+        const { request, operation, status } = exchange
         const rules = exchange.rules ?? []
         const tabs = h("div", { class: "tab-list", role: "tablist", "aria-label": "Parts of the exchange" })
         for (const [name, text] of TABS) {
@@ -85,7 +85,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
             closeLink(),
             h("div", { class: "exchange-head" },
                 h("h2", { tabindex: "-1" }, operation ?? "No operation"),
-                h("span", { class: `status ${tone(exchange)}` }, status ?? "in flight"), outcome && exchangeBadge(exchange),
+                h("span", { class: `status ${statusTone(exchange)}` }, status ?? "in flight"), hasBadge(exchange) && exchangeBadge(exchange),
                     rules.map(rule => ruleLink(rule, { class: "badge rule" })),
                     exchange.faulted && !rules.length && h("span", { class: "badge rule" }, "X-Pass-Fault")),
             h("p", { class: "url mono" }, h("strong", {}, request.method), " ", request.url),

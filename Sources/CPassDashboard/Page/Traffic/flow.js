@@ -7,10 +7,10 @@ import { bringToTop, h, redraw, show } from "./dom.js"
 import { deliverySentence, exchangePane } from "./exchange.js"
 import { counted, family, isOfApp } from "./format.js"
 import { journal, onChange } from "./journal.js"
-import { isBroken, storyOf } from "./reason.js"
+import { isBroken, resourcesIn, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
-import { breakable, devicesOf, exchangeBadge, flowBadge, tone } from "./rows.js"
-import { duration, inSentence, offset, shortly } from "./times.js"
+import { breakable, devicesOf, exchangeBadge, flowBadge, hasBadge, statusTone, tone } from "./rows.js"
+import { day, duration, inSentence, offset, shortly, timeOfDay } from "./times.js"
 import { movedBetween, turnLine, turnsBetween } from "./turns.js"
 import { deciding, explanationOf, linked, ruleNote, sentenceOf, turnBefore } from "./why.js"
 
@@ -86,10 +86,10 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
 
     /** The reason beside the outcome, in a few words, with links to the rules in it. */
     function toldReason() {
-        const { decisive, reason, resources } = story
+        const { decisive, reason } = story
         if (!reason) return ""
         return h("span", { class: "flow-reason" }, linked(reason, decisive.rules ?? []),
-            resources.length > 0 && ` · ${resources.join(", ")}`)
+            story.resources.length > 0 && ` · ${resourcesIn(story)}`)
     }
 
     /** Says why the last refusal happened, in the simulator's own words. */
@@ -120,23 +120,24 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
     function drawSteps() {
         const selected = route().exchange
         const began = flow.exchanges[0]
-        // What the clock was moved by has a line of its own, and isn't time that the app took.
-        const passed = exchange => Date.parse(exchange.time) - Date.parse(began.time) - movedBetween(began.id, exchange.id)
+        // After a move of the clock, the time since the first request says nothing about the app.
+        const told = ({ id, time }) => !movedBetween(began.id, id) ? offset(Date.parse(time) - Date.parse(began.time))
+            : day(time) === day(began.time) ? timeOfDay(time) : [`${day(time)},`, h("br"), timeOfDay(time)]
         count.textContent = counted(flow.exchanges.length, "request")
         const step = exchange => h("li", {},
             h("a", {
                 href: address({ ...route(), exchange: exchange.id, tab: undefined }), class: `step ${tone(exchange)}`, "data-exchange": exchange.id,
                 "aria-current": exchange.id === selected ? "true" : undefined,
             },
-            h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
+            h("span", { class: `status ${statusTone(exchange)}` }, exchange.status ?? "…"),
             h("span", { class: "step-main" },
                 h("strong", {}, breakable(exchange.operation ?? exchange.path)),
                 exchange.resources && h("span", {}, exchange.resources.join(", ")),
                 h("span", { class: "soft" }, `${exchange.from} → ${exchange.to}`),
-                (exchange.outcome || exchange.faulted) && h("span", { class: "step-badges" }, exchange.outcome && exchangeBadge(exchange),
+                (hasBadge(exchange) || exchange.faulted) && h("span", { class: "step-badges" }, hasBadge(exchange) && exchangeBadge(exchange),
                     exchange.faulted && h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "X-Pass-Fault"))),
             h("span", { class: "step-time soft" },
-                h("time", { datetime: exchange.time, title: inSentence(exchange.time) }, offset(passed(exchange))),
+                h("time", { datetime: exchange.time, title: inSentence(exchange.time) }, told(exchange)),
                 h("br"), duration(exchange.durationMs))))
         const turn = move => h("li", { class: "turn-step" }, turnLine(move))
         redraw(steps, ...flow.exchanges.flatMap((exchange, index) => index

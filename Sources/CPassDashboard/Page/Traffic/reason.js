@@ -64,6 +64,10 @@ function countOf(exchanges) {
     return count && count < permitted.size ? `${count} of ${permitted.size} permitted` : undefined
 }
 
+/** The resources of a story, such as `resource news`. */
+export const resourcesIn = ({ resources }) =>
+    resources.length ? `${resources.length === 1 ? "resource" : "resources"} ${resources.join(", ")}` : ""
+
 /** What is told of a flow beside its outcome: why it was refused, for which resources, and how many were permitted. */
 export function storyOf(flow) {
     const decisive = decisiveOf(flow)

@@ -3,7 +3,7 @@
 import { h } from "./dom.js"
 import { clock } from "./clock-state.js"
 import { counted, family, outcome, short } from "./format.js"
-import { causeOf, isBad, reasonOf } from "./reason.js"
+import { causeOf, isBad, isBroken, reasonOf, resourcesIn } from "./reason.js"
 import { day, duration, inSentence, timeOfDay } from "./times.js"
 import { turnLine } from "./turns.js"
 
@@ -16,8 +16,12 @@ export function badge(name, extra, otherTone) {
 /** The badge of a flow, with the count of its permitted resources if they aren't all or none. */
 export const flowBadge = ({ outcome }, { count }) => badge(outcome, outcome === "permitted" ? count?.replace(" permitted", "") : count)
 
+/** Whether an exchange has a badge: for its outcome, or because its answer gives the app its login. */
+export const hasBadge = exchange => Boolean(exchange.outcome || exchange.givesLogin)
+
 /** The badge of an exchange: its outcome and the reason for it. A permission that didn't arrive looks like no permission. */
 export function exchangeBadge(exchange) {
+    if (!exchange.outcome) return h("span", { class: "badge good" }, "Login found")
     if (isBad(exchange)) return badge(exchange.outcome, causeOf(exchange), "bad")
     if (exchange.outcome !== "preauthorized") return badge(exchange.outcome, causeOf(exchange))
     // The log has one word for requests about several resources, also where they are authorized.
@@ -36,6 +40,13 @@ export function time(iso, hasDay) {
     return h("time", { datetime: iso, title: inSentence(iso) }, other && h("span", { class: "row-day" }, day(iso), ", "), timeOfDay(iso))
 }
 
+/** The time at which a flow began; if it goes on on another day, the two days and the time of its last request. */
+function flowTime({ began, lastTime }, hasDay) {
+    if (!began || day(began) === day(lastTime)) return time(began, hasDay)
+    return h("time", { datetime: lastTime, title: `${inSentence(began)} to ${inSentence(lastTime)}` },
+        h("span", { class: "row-day" }, `${day(began)} –`), h("span", { class: "row-day" }, day(lastTime), ", "), timeOfDay(lastTime))
+}
+
 /** IDs of devices, cut, with the whole ones in the title. */
 export const devicesOf = ids => ids.map(short).join(" + ")
 
@@ -45,7 +56,7 @@ export function flowRow(flow, { families = new Set(), story, hasDay }) {
     const apis = [...families].filter(name => name !== "mvpd").map(family).join(", ")
     const others = flow.resources.filter(name => !story.reason || !story.resources.includes(name))
     const names = [flow.requestors.join(", "), others.join(", ")].filter(Boolean).join(" · ")
-    const told = [story.reason, story.resources.join(", ")].filter(Boolean).join(" · ")
+    const told = [story.reason, resourcesIn(story)].filter(Boolean).join(" · ")
     return [
         flowBadge(flow, story),
         h("span", { class: "row-title" },
@@ -59,16 +70,19 @@ export function flowRow(flow, { families = new Set(), story, hasDay }) {
             h("span", { class: "mono" }, devicesOf(flow.devices.slice(0, 2)))),
         h("span", { class: "row-family" }, apis),
         h("span", { class: "row-count" }, counted(flow.exchangeCount, "request")),
-        time(flow.began, hasDay),
+        flowTime(flow, hasDay),
     ]
 }
 
-/** The tone of a status. */
+/** The tone of a status: a denial in an answer with the status 200 has a badge that tells it. */
+export const statusTone = exchange => exchange.status < 400 && !isBroken(exchange) && isBad(exchange) ? "plain" : tone(exchange)
+
+/** The tone of an exchange. */
 export const tone = exchange => isBad(exchange) ? "bad" : exchange.outcome === "permitted" ? "good" : "plain"
 
 export function exchangeRow(exchange, hasDay) {
     return [
-        h("span", { class: `status ${tone(exchange)}` }, exchange.status ?? "…"),
+        h("span", { class: `status ${statusTone(exchange)}` }, exchange.status ?? "…"),
         h("span", { class: "method mono" }, exchange.method),
         h("span", { class: "row-title" },
             h("strong", { title: exchange.operation }, breakable(exchange.operation ?? "No operation")),
@@ -77,7 +91,7 @@ export function exchangeRow(exchange, hasDay) {
                 // A narrow row has no room for it in the badge.
                 isBad(exchange) && h("span", { class: "row-reason" }, reasonOf(exchange))),
             h("span", { class: "soft mono row-path" }, exchange.path)),
-        exchange.outcome ? exchangeBadge(exchange) : h("span", { class: "no-badge" }),
+        hasBadge(exchange) ? exchangeBadge(exchange) : h("span", { class: "no-badge" }),
         h("span", { class: "row-family" }, exchange.faulted ? h("span", { class: "badge rule" }, exchange.rules?.join(", ") ?? "Rule") : "", " ",
             family(exchange.family)),
         h("span", { class: "row-mvpd" }, exchange.mvpd ?? ""),

@@ -237,7 +237,7 @@ function toolbar() {
                 for (const name of flow.devices) known.devices.add(name)
             }
             options(outcomes, "Any outcome", isRequests ? EXCHANGE_OUTCOMES : FLOW_OUTCOMES, state.outcome, name => outcome(name)[0])
-            options(mvpds, "Any TV provider (MVPD)", [...known.mvpds].sort().slice(0, 200), state.mvpd)
+            options(mvpds, "Any TV provider", [...known.mvpds].sort().slice(0, 200), state.mvpd)
             options(devices, "Any device", [...known.devices].slice(-200).reverse(), state.device, short)
             families.value = state.family ?? ""
             families.classList.toggle("set", Boolean(state.family))

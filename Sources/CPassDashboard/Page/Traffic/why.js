@@ -99,6 +99,29 @@ const item = (check, rules, isTold) => h("li", { class: !check.passed ? "not-pas
     isTold ? h("p", { class: "soft" }, "See the sentence above.") : h("p", {}, linked(check.sentence, rules)),
     Object.keys(check.values).length > 0 && h("details", { open: !check.passed }, h("summary", {}, "Values"), values(check)))
 
+/** From this number of checks on, those that passed one after the other are folded, so that the one that failed is in sight. */
+const MANY = 3
+
+/** The checks with runs of passed ones as lists of their own. If no check failed, all are shown. */
+function folded(checks) {
+    if (checks.every(check => check.passed && !tookEffect(check))) return checks
+    const parts = []
+    let run = []
+    const end = () => {
+        parts.push(...run.length < MANY ? run : [run])
+        run = []
+    }
+    for (const check of checks) {
+        if (check.passed && !check.decided && !tookEffect(check)) run.push(check)
+        else {
+            end()
+            parts.push(check)
+        }
+    }
+    end()
+    return parts
+}
+
 /** Shows the explanation of an exchange in an element. `told` is the message that the app's user gets with a denial. */
 export async function explanation(element, reading, { told, isBroken = false }) {
     let found
@@ -115,6 +138,9 @@ export async function explanation(element, reading, { told, isBroken = false }) 
         turnBefore(found),
         told && !found.sentence.includes(told) && h("p", { class: "soft" }, `The app gets the message “${told}”`),
         h("h3", {}, "The checks, in the order in which they ran"),
-        h("ol", { class: "checks" }, found.checks.map(check => item(check, rules, isTold(check)))),
+        h("ol", { class: "checks" }, folded(found.checks).map(part => Array.isArray(part)
+            ? h("li", { class: "passed" }, h("details", {}, h("summary", {}, `${part.length} checks passed`),
+                h("ol", { class: "checks" }, part.map(check => item(check, rules, false)))))
+            : item(part, rules, isTold(part)))),
         found.leftOut ? h("p", { class: "soft" }, `${found.leftOut} more checks are left out.`) : "")
 }
