@@ -48,8 +48,8 @@ class Counted:
 
 
 class CountedSimulator(Counted, Simulator):
-    def __init__(self, folder):
-        super().__init__(folder, CORE, name="counted")
+    def __init__(self, folder, name="counted", journal=False, options=()):
+        super().__init__(folder, CORE, options, name=name, journal=journal)
         # valgrind can't read the compiler's newer form of debug information.
         executable = Path(folder) / "pass-simulator"
         subprocess.run(["strip", "--strip-debug", "-o", executable, SIMULATOR], check=True)

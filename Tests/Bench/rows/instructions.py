@@ -20,6 +20,12 @@ PROFILES = ROOT / ".build/instructions"
 CONNECTIONS = 64
 SMALL_ANSWERS, POLLS, SIGNED = 4000, 2000, 64
 DEVICES, WAITING = 8, 200
+# A journal that the requests before the counted ones fill, so that each exchange replaces one.
+FULL_JOURNAL = ("--limits-journal-bytes", 2**20)
+JOURNALED = (
+    ("poll", "Poll of `sessionDevice`, no user signed in", lambda server: devices.polls(server, WAITING), 401),
+    ("v2-session", "Poll of `sessions/{code}`", lambda server: devices.app_polls(server, WAITING, "sessions", False), 200),
+)
 FLOW_SECONDS = 2
 
 
@@ -29,6 +35,7 @@ def instructions(bench):
     PROFILES.mkdir(parents=True)
     with Simulator(folder):
         pass  # It has its keys now.
+    journaled = [journal(folder, *poll) for poll in JOURNALED]
     with CountedSimulator(folder) as server:
         phones = devices.signed_in(server, DEVICES)
         pages, polls = [shapes.page(host_of(server), PATH)], devices.polls(server, WAITING)
@@ -40,7 +47,18 @@ def instructions(bench):
             signed(server, "short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones)),
             flow(server, "flow", "Login to media token, 11 requests", LOGIN),
             *(flow(server, name, what, need, plays.Play(folder, server, name, steps)) for name, what, steps, need in PLAYS),
+            *journaled,
         ]
+
+
+def journal(folder, name, what, requests, status):
+    """The row of what a journal adds to a poll."""
+    with CountedSimulator(folder) as server:
+        without = counted(server, f"{name}-without-journal", requests(server), POLLS, status)
+    with CountedSimulator(folder, "counted-recording", journal=True, options=FULL_JOURNAL) as server:
+        recording = counted(server, f"{name}-with-journal", requests(server), POLLS, status)
+    added = (recording.total - without.total) / POLLS
+    return Row(f"instructions-journal-{name}", f"Instructions that a journal adds: {what}", added, "", without.total / POLLS, "without one")
 
 
 def beside_nginx(server, name, what, requests, count, status=200):
