@@ -164,7 +164,7 @@ extension ControlTopic {
     /// The members of a line that the import ignores, because it derives them from the request and the answer.
     private static let ignored = [
         "state", "namespace", "method", "family", "status", "requestor", "mvpd", "device", "resources",
-        "subscriber", "flow", "givesLogin", "traceparent", "imported", "importedID",
+        "subscriber", "flow", "givesLogin", "loginBy", "traceparent", "imported", "importedID",
     ]
 
     private static func content(_ encoding: String) -> String {

@@ -91,6 +91,7 @@ enum ExchangeSchemas {
         "requestor": {"type": "string"}, "mvpd": {"type": "string"}, "device": {"type": "string"},
         "resources": {"type": "array", "items": {"type": "string"}}, "subscriber": {"type": "string"},
         "flow": \##(id), "givesLogin": {"enum": [true], "description": "whether the answer gives the app its login: an authN token, or the profile of the login with a code"},
+        "loginBy": {"enum": ["\##(Operation.signInSubscriber.rawValue)"], "description": "the control operation that made that login, without a browser"},
         "faulted": {"type": "boolean"}, "rules": {"type": "array", "items": {"type": "string"}},
         "delivery": {"$ref": "#/components/schemas/Delivery"}, "traceparent": {"type": "string"}, "imported": {"enum": [true]}, "importedID": {"type": "string"}
         """##

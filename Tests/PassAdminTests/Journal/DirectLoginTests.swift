@@ -57,7 +57,8 @@ struct DirectLoginTests {
         #expect(
             try site.answer(.get("/_sim/flows/latest/diagram.txt")).text.hasPrefix("REF · Cable · logged in"))
         #expect(try site.get("/_sim/exchanges/\(early)")["givesLogin"] == nil)
-        #expect(try site.get("/_sim/exchanges/\(late)")["givesLogin"] == .bool(true))
+        let given = try site.get("/_sim/exchanges/\(late)")
+        #expect(given["givesLogin"] == .bool(true) && given["loginBy"] == "SignInSubscriber")
         #expect(try site.get("/_sim/exchanges?subscriber=ann")["exchanges"]?.arrayValue?.count == 3)
     }
 
@@ -79,14 +80,24 @@ struct DirectLoginTests {
         #expect(try flow(site)["outcome"] == "denied")
     }
 
+    private static let withoutLogin =
+        "The app has no profile for Cable: no user is logged in by the code of the request."
+
     /// The sentence of the refusal of another device.
     private func refusal(_ site: JournalSite) throws -> String {
+        try sentence(
+            site, .retrieveAuthorizationDecisions, "decisions/authorize/Cable",
+            ["AP-Device-Identifier": "fingerprint b3RoZXI="])
+    }
+
+    /// The sentence about a request for which there is no profile.
+    private func sentence(
+        _ site: JournalSite, _ operation: Operation, _ path: String, _ fields: HTTPFields
+    ) throws -> String {
         let checks = CheckLog()
         let now = Timestamp(seconds: 1_767_225_600)
         checks.note(false, .profile("Cable", .missing, expires: now, now: now))
-        let id = site.record(
-            .retrieveAuthorizationDecisions, "/api/v2/REF/decisions/authorize/Cable", method: .post,
-            fields: ["AP-Device-Identifier": "fingerprint b3RoZXI="], status: .forbidden, checks: checks)
+        let id = site.record(operation, "/api/v2/REF/\(path)", fields: fields, status: .forbidden, checks: checks)
         return try site.get("/_sim/exchanges/\(id)/explanation")["sentence"]?.stringValue ?? ""
     }
 
@@ -95,6 +106,8 @@ struct DirectLoginTests {
         let byCode = try JournalSite()
         begin(byCode)
         #expect(try refusal(byCode).hasSuffix("No login of the app on this device is known."))
+        // Nor does a poll before the login tell of another device, or one without a device.
+        #expect(try sentence(byCode, .retrieveProfileForCode, "profiles/code/Q7XK2MB", [:]) == Self.withoutLogin)
         poll(byCode, Self.profile)
         #expect(try refusal(byCode).contains("The user logged in on another device, tv."))
 

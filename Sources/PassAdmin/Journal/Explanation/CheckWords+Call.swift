@@ -77,7 +77,8 @@ extension CheckWords {
         case .client(let id, let state):
             CheckWords(
                 "client", [("client", .text(id.rawValue)), ("state", .text(state.rawValue))],
-                passed: "The client \(id) is \(state.rawValue), which is accepted.",
+                passed: "The client \(id) is \(state.rawValue)"
+                    + (state == .registered ? "." : ", which the settings allow."),
                 failed: "The client \(id) is \(state.rawValue).")
         case .application(let application, let requestor):
             CheckWords(

@@ -15,8 +15,9 @@ extension CheckWords {
         case .resourceCount(let count, let limit):
             CheckWords(
                 "number of resources", [("resources", .number(count)), ("limit", .number(limit))],
-                passed: "The MVPD accepts \(limit == 1 ? "one resource" : "\(limit) resources") at once.",
-                failed: "The request asks for \(count) resources, and the MVPD accepts \(limit) at once.")
+                passed:
+                    "The request asks for \(count == 1 ? "one resource" : "\(count) resources"), and the MVPD accepts up to \(limit) in a request.",
+                failed: "The request asks for \(count) resources, and the MVPD accepts up to \(limit) in a request.")
         case .degradation(let degradation, let mvpd):
             CheckWords(
                 "degradation", [("mvpd", .text(mvpd.rawValue)), ("rule", .text(degradation.rawValue))],

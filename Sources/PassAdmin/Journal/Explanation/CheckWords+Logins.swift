@@ -86,6 +86,10 @@ extension CheckWords {
 
     /// Returns the end of a sentence about a profile that isn't there: the device, and what is known of logins.
     private static func words(ofMissingLogin context: Context) -> String {
+        // The code, and no device, tells which login such a request means.
+        if context.operation == .retrieveProfileForCode {
+            return ": no user is logged in by the code of the request."
+        }
         var words = " on this device."
         if let device = context.device {
             words = " on the device \(context.shown(device))"

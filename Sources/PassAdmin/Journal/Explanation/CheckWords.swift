@@ -37,6 +37,8 @@ struct CheckWords {
 
     /// The facts that the journal knows beside a check, and the way in which secrets are shown.
     struct Context {
+        /// The operation that answered.
+        var operation: Operation?
         /// The device that the request names.
         var device: String?
         /// The part of the request that names the device, such as `header field AP-Device-Identifier`.

@@ -36,7 +36,7 @@ struct Explanation {
         leftOut = answer.circumstances.checks?.leftOut ?? 0
         let notes = Self.distinct(answer.circumstances.checks?.all ?? [])
         let context = CheckWords.Context(
-            device: exchange.facts.device,
+            operation: exchange.entry.operation, device: exchange.facts.device,
             deviceSource: ExchangeFacts.namedDevice(ExchangeContent(exchange.entry.request))?.source,
             loginDevice: loginDevice, loggedOut: loggedOut, rule: answer.circumstances.rules.first,
             shown: { mask?.pseudonym($0) ?? $0 })

@@ -95,7 +95,7 @@ struct ExchangeFileReader {
     private static let summaryNames = [
         "id", "state", "time", "durationMs", "namespace", "node", "method", "path", "operation", "family", "status",
         "outcome", "reason", "parameter", "detail", "requestor", "mvpd", "device", "resources", "subscriber", "flow",
-        "givesLogin", "faulted", "rules", "delivery", "traceparent", "imported", "importedID",
+        "givesLogin", "loginBy", "faulted", "rules", "delivery", "traceparent", "imported", "importedID",
     ]
 
     private static func ownBody(_ message: ImportedObject) throws(EntitlementFailure) -> (bytes: [UInt8], isCut: Bool) {

@@ -14,8 +14,6 @@ struct FlowGroups: Sendable {
     private var begins: [UInt32] = []
     /// The number of the name of each flow's user.
     private var subscribers: [UInt32] = []
-    /// Whether the app of each flow got its login.
-    private var hasLogins: [Bool] = []
     /// The place of the journal's first exchange in the index.
     private var start = 0
 
@@ -23,9 +21,7 @@ struct FlowGroups: Sendable {
 
     init() {}
 
-    var byteCount: Int {
-        (flowOf.capacity + members.capacity + begins.capacity + subscribers.capacity) * 4 + hasLogins.capacity
-    }
+    var byteCount: Int { (flowOf.capacity + members.capacity + begins.capacity + subscribers.capacity) * 4 }
 
     /// The number of flows.
     var count: Int { max(0, begins.count - 1) }
@@ -43,9 +39,6 @@ struct FlowGroups: Sendable {
 
     /// Returns the number of the name of a flow's user; 0 if it is unknown.
     func subscriber(of flow: Int) -> UInt32 { subscribers[flow] }
-
-    /// Whether the app of a flow got its login.
-    func hasLogin(_ flow: Int) -> Bool { hasLogins[flow] }
 
     /// Groups exchanges into flows.
     ///
@@ -71,7 +64,6 @@ struct FlowGroups: Sendable {
         begins.append(total)
         members = [UInt32](repeating: 0, count: Int(total))
         subscribers = [UInt32](repeating: 0, count: next.count)
-        hasLogins = [Bool](repeating: false, count: next.count)
         for place in 0..<exchanges.count {
             let flow = flowOf[Int(roots[place])]
             guard flow != Self.none else { continue }
@@ -80,9 +72,9 @@ struct FlowGroups: Sendable {
             next[Int(flow)] += 1
             let exchange = exchanges[start + place]
             if exchange.subscriber != 0 { subscribers[Int(flow)] = exchange.subscriber }
-            guard exchange.givesLogin else { continue }
-            hasLogins[Int(flow)] = true
-            if !users.isEmpty, let user = exchange.keys(in: values).lazy.compactMap({ users[$0] }).first {
+            if exchange.givesLogin, !users.isEmpty,
+                let user = exchange.keys(in: values).lazy.compactMap({ users[$0] }).first
+            {
                 subscribers[Int(flow)] = user
             }
         }

@@ -22,6 +22,14 @@ struct IndexedExchange: Sendable {
     /// Whether the answer gives the app its login.
     var givesLogin = false
 
+    /// Whether the exchange tells that the user of its flow has logged in.
+    var tellsLogin: Bool {
+        switch result {
+        case .loggedIn, .permitted, .denied, .loggedOut: true
+        case .pending, .failed, nil: givesLogin
+        }
+    }
+
     /// Returns the hashes of the exchange's keys.
     ///
     /// - Parameter values: the keys and resources of all exchanges.

@@ -16,6 +16,8 @@ struct JournalIndex: Sendable {
     /// The numbers of the exchanges that had no answer when they were read.
     private var pending: [UInt64] = []
     private(set) var groups = FlowGroups()
+    /// The numbers of the names of users who logged in without a browser, by the keys of their codes.
+    private var directUsers: [UInt64: UInt32] = [:]
     /// The state of the journal to which the index was brought.
     private var version: Version?
 
@@ -49,7 +51,8 @@ struct JournalIndex: Sendable {
         for part in Self.parts(new) {
             for entry in journal.entries(part, from: &place) { append(entry) }
         }
-        groups = FlowGroups(exchanges[start...], values, users(in: journal.changes))
+        directUsers = users(in: journal.changes)
+        groups = FlowGroups(exchanges[start...], values, directUsers)
         self.version = version
     }
 
@@ -146,6 +149,11 @@ struct JournalIndex: Sendable {
             if exchanges[middle].number < number { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Whether the login that an exchange gives its app was made without a browser.
+    func givesDirectLogin(_ exchange: IndexedExchange) -> Bool {
+        exchange.givesLogin && !directUsers.isEmpty && exchange.keys(in: values).contains { directUsers[$0] != nil }
     }
 
     func resources(of exchange: IndexedExchange) -> [String] {

@@ -128,6 +128,7 @@ struct JournalView {
             exchange.subscriberOfFlow = index.names[index.groups.subscriber(of: flow)]
         }
         exchange.givesLogin = index.exchanges[place].givesLogin
+        if index.givesDirectLogin(index.exchanges[place]) { exchange.loginBy = .signInSubscriber }
         return exchange
     }
 
@@ -153,12 +154,22 @@ struct JournalView {
 
     /// Returns the device on which the login was made that an exchange seems to mean, if it isn't the exchange's own: a
     /// device of the exchange's flow, else that of the last login before it with the same requestor and MVPD, in a
-    /// browser or without one.
+    /// browser or without one. `nil` if the exchange names no device.
     func loginDevice(for id: ExchangeID) -> String? {
-        guard let place = place(of: id) else { return nil }
+        guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
         let own = index.exchanges[place]
         let isOther = { (exchange: IndexedExchange) in exchange.device != 0 && exchange.device != own.device }
+        // Whether a flow's user had logged in before the exchange, by flow.
+        var logins: [Int: Bool] = [:]
+        func hasLogin(_ flow: Int) -> Bool {
+            if let known = logins[flow] { return known }
+            let members = index.groups.members(of: flow).lazy.prefix { $0 < place }
+            let found = members.contains { index.exchanges[$0].tellsLogin }
+            logins[flow] = found
+            return found
+        }
         if let flow = index.groups.flow(of: place) {
+            guard hasLogin(flow) else { return nil }
             let other = index.groups.members(of: flow).lazy.map { index.exchanges[$0] }.first(where: isOther)
             return other.flatMap { index.names[$0.device] }
         }
@@ -166,9 +177,7 @@ struct JournalView {
             let exchange = index.exchanges[place]
             guard isOther(exchange), exchange.requestor == own.requestor, own.mvpd == 0 || exchange.mvpd == own.mvpd
             else { return false }
-            return index.groups.flow(of: place).map {
-                index.groups.subscriber(of: $0) != 0 || index.groups.hasLogin($0)
-            } ?? false
+            return index.groups.flow(of: place).map(hasLogin) ?? false
         }
         if let last { return index.names[index.exchanges[last].device] }
         return directLoginDevice(for: id, own)

@@ -17,6 +17,8 @@ struct ReadExchange: Sendable {
     var subscriberOfFlow: String?
     /// Whether the answer gives the app its login.
     var givesLogin = false
+    /// The control operation that made that login; `nil` if a browser did, or if it isn't known.
+    var loginBy: Operation?
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
     var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
@@ -56,6 +58,7 @@ struct ReadExchange: Sendable {
         writer.memberIfPresent("subscriber", subscriber.map(shown))
         writer.memberIfPresent("flow", flow)
         if givesLogin { writer.member("givesLogin", true) }
+        writer.memberIfPresent("loginBy", loginBy?.rawValue)
         let circumstances = entry.answer?.circumstances
         writer.member("faulted", circumstances?.isFaulted ?? false)
         if let rules = circumstances?.rules, !rules.isEmpty { writer.member("rules", rules) }
