@@ -32,7 +32,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
         try {
             exchange = await get(`exchanges/${encodeURIComponent(id)}`)
         } catch (problem) {
-            if (!isOver) show(element, closeLink(), h("h2", {}, "This exchange is gone"), h("p", { class: "soft" }, problem.message))
+            if (!isOver) show(element, closeLink(), h("h2", {}, problem.status === 404 ? "This exchange is gone" : "This exchange can't be shown"), h("p", { class: "soft" }, problem.message))
             return
         }
         if (isOver) return
@@ -122,7 +122,9 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
         if (tab === "why") {
             show(body, part)
             explanation(part, read(), {
-                told: exchange.outcome === "denied" ? exchange.detail : undefined, isBroken: isBroken(exchange) })
+                // Apps of REST API v2 get a text of that API.
+                told: exchange.outcome === "denied" && exchange.family !== "v2" ? exchange.detail : undefined, isBroken: isBroken(exchange),
+                isRefused: isBad(exchange) })
         } else if (tab === "request") show(body, ...message(exchange.request))
         else if (tab === "response") show(body, ...(exchange.response ? message(exchange.response) : [h("p", { class: "soft" },
             "There is no answer yet.")]))

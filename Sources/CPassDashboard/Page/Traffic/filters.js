@@ -74,14 +74,15 @@ export function refusedApart(exchanges) {
         && isBad(exchange)).sort((one, other) => one.place - other.place)
 }
 
-/** The exchanges that meet the filters. */
-export function matchingExchanges(exchanges, state) {
+/** The exchanges that meet the filters. One that names no device or MVPD, such as a poll with a code, has those of its flow. */
+export function matchingExchanges(exchanges, flows, state) {
     const text = state.q?.toLowerCase()
+    const names = (own, list, wanted) => own === undefined ? list?.includes(wanted) : own === wanted
     return [...exchanges.values()].filter(exchange =>
         (!state.outcome || exchange.outcome === state.outcome)
-        && (!state.mvpd || exchange.mvpd === state.mvpd)
+        && (!state.mvpd || names(exchange.mvpd, flows.get(exchange.flow)?.mvpds, state.mvpd))
         && (!state.family || exchange.family === state.family)
-        && (!state.device || exchange.device === state.device)
+        && (!state.device || names(exchange.device, flows.get(exchange.flow)?.devices, state.device))
         && (!state.status || String(exchange.status ?? "").startsWith(state.status[0]))
         && (!text || searched.found?.has(exchange.id) || exchangeSays(exchange, text)))
 }

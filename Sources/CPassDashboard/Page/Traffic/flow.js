@@ -52,7 +52,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
             explain()
             drawDetail()
         } catch (problem) {
-            if (!flow) show(head, back(), h("h2", {}, "This flow is gone"), h("p", { class: "soft" }, problem.message))
+            if (!flow) show(head, back(), h("h2", {}, problem.status === 404 ? "This flow is gone" : "This flow can't be shown"), h("p", { class: "soft" }, problem.message))
         } finally {
             isLoading = false
         }
@@ -122,7 +122,7 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         const began = flow.exchanges[0]
         // After a move of the clock, the time since the first request says nothing about the app.
         const told = ({ id, time }) => !movedBetween(began.id, id) ? offset(Date.parse(time) - Date.parse(began.time))
-            : day(time) === day(began.time) ? timeOfDay(time) : [`${day(time)},`, h("br"), timeOfDay(time)]
+            : day(time) === day(began.time) ? timeOfDay(time) : [`${day(time)}, `, h("br"), timeOfDay(time)]
         count.textContent = counted(flow.exchanges.length, "request")
         const step = exchange => h("li", {},
             h("a", {

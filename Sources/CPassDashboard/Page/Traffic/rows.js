@@ -16,12 +16,19 @@ export function badge(name, extra, otherTone) {
 /** The badge of a flow, with the count of its permitted resources if they aren't all or none. */
 export const flowBadge = ({ outcome }, { count }) => badge(outcome, outcome === "permitted" ? count?.replace(" permitted", "") : count)
 
-/** Whether an exchange has a badge: for its outcome, or because its answer gives the app its login. */
-export const hasBadge = exchange => Boolean(exchange.outcome || exchange.givesLogin)
+/** Whether a poll with a code found no login. */
+const awaitsLogin = ({ operation, status, givesLogin }) => operation === "RetrieveProfileForCode" && status === 200 && !givesLogin
+
+/** Whether an exchange has a badge: for its outcome, or because its answer tells whether the app has its login. */
+export const hasBadge = exchange => Boolean(exchange.outcome || exchange.givesLogin || awaitsLogin(exchange))
 
 /** The badge of an exchange: its outcome and the reason for it. A permission that didn't arrive looks like no permission. */
 export function exchangeBadge(exchange) {
-    if (!exchange.outcome) return h("span", { class: "badge good" }, "Login found")
+    if (!exchange.outcome) {
+        if (!exchange.givesLogin) return h("span", { class: "badge wait" }, "No login yet")
+        return h("span", { class: "badge good" }, "Login found",
+            exchange.loginBy && h("span", { class: "badge-extra" }, "made by POST /_sim/login"))
+    }
     if (isBad(exchange)) return badge(exchange.outcome, causeOf(exchange), "bad")
     if (exchange.outcome !== "preauthorized") return badge(exchange.outcome, causeOf(exchange))
     // The log has one word for requests about several resources, also where they are authorized.

@@ -71,7 +71,7 @@ export function trafficView(main) {
         let shown
         let all
         if (isRequests) {
-            shown = matchingExchanges(journal.exchanges, state).sort((a, b) => b.place - a.place)
+            shown = matchingExchanges(journal.exchanges, journal.flows, state).sort((a, b) => b.place - a.place)
             all = journal.exchanges.size
             hasDay = hasSeveralDays(shown.map(exchange => exchange.time))
             requests.show(withTurns(shown), state.exchange, hasDay)

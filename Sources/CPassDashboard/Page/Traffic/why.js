@@ -86,16 +86,19 @@ const WITHOUT_EFFECT = ["doesn't match", "affects other requests", "used up", "o
 const isOfRule = check => check.check === "rule" && check.values.rule !== undefined
 const tookEffect = check => isOfRule(check) && !WITHOUT_EFFECT.includes(check.values.effect)
 
-function verdict(check) {
+/** The badge of a check. A request that went well may still have found that something isn't there, such as a login. */
+function verdict(check, isRefused) {
     if (tookEffect(check)) return h("span", { class: "badge rule" }, "Took effect")
     if (isOfRule(check)) return h("span", { class: "badge plain" }, "No effect")
+    if (!check.passed && !isRefused) return h("span", { class: "badge plain" }, "Not met")
     return h("span", { class: `badge ${check.passed ? "good" : "bad"}` }, check.passed ? "Passed" : "Failed")
 }
 
 /** A check in the list. A sentence that the reader has had above isn't repeated. */
-const item = (check, rules, isTold) => h("li", { class: !check.passed ? "not-passed" : isOfRule(check) ? "of-rule" : "passed" },
+const item = (check, rules, isTold, isRefused = true) => h("li",
+    { class: !check.passed && isRefused ? "not-passed" : isOfRule(check) ? "of-rule" : "passed" },
     h("div", { class: "check-head" },
-        verdict(check), h("strong", {}, check.check), check.decided && h("span", { class: "badge wait" }, "Decided")),
+        verdict(check, isRefused), h("strong", {}, check.check), check.decided && h("span", { class: "badge wait" }, "Decided")),
     isTold ? h("p", { class: "soft" }, "See the sentence above.") : h("p", {}, linked(check.sentence, rules)),
     Object.keys(check.values).length > 0 && h("details", { open: !check.passed }, h("summary", {}, "Values"), values(check)))
 
@@ -122,8 +125,11 @@ function folded(checks) {
     return parts
 }
 
-/** Shows the explanation of an exchange in an element. `told` is the message that the app's user gets with a denial. */
-export async function explanation(element, reading, { told, isBroken = false }) {
+/**
+ * Shows the explanation of an exchange in an element. `told` is the message that the app's user gets with a denial; `isRefused` tells
+ * whether the request was refused, denied or failed.
+ */
+export async function explanation(element, reading, { told, isBroken = false, isRefused }) {
     let found
     try {
         found = await reading
@@ -141,6 +147,6 @@ export async function explanation(element, reading, { told, isBroken = false }) 
         h("ol", { class: "checks" }, folded(found.checks).map(part => Array.isArray(part)
             ? h("li", { class: "passed" }, h("details", {}, h("summary", {}, `${part.length} checks passed`),
                 h("ol", { class: "checks" }, part.map(check => item(check, rules, false)))))
-            : item(part, rules, isTold(part)))),
+            : item(part, rules, isTold(part), isRefused))),
         found.leftOut ? h("p", { class: "soft" }, `${found.leftOut} more checks are left out.`) : "")
 }
