@@ -3,7 +3,7 @@
 import { get } from "./api.js"
 import { h, show } from "./dom.js"
 import { journal } from "./journal.js"
-import { inSentence, isTime, withTimes } from "./times.js"
+import { duration, inSentence, isTime, withTimes } from "./times.js"
 import { lastTurnBefore, turnSentence } from "./turns.js"
 
 const shown = value => typeof value !== "string" ? JSON.stringify(value) : isTime(value) ? inSentence(value) : value
@@ -59,10 +59,15 @@ export function ruleNote({ exchange, rule, checks }, isBroken) {
     if (!rule || rule === OWN_RULE || !isBroken && !checks.some(check => check.decided && check.check === "rule")) return undefined
     const since = h("span")
     const tell = text => show(since, " ", text)
+    // Many tests set a rule and send a request in the same second.
+    const before = added => {
+        const passed = Date.parse(journal.exchanges.get(exchange)?.time) - Date.parse(added)
+        return passed >= 0 && passed < 60_000 ? `, ${duration(passed)} before this request` : ""
+    }
     const isLater = added => Date.parse(added) > Date.parse(journal.exchanges.get(exchange)?.time)
     get(`rules/${encodeURIComponent(rule)}`).then(
         ({ added }) => tell(!added ? "It is in force now." : isLater(added) ? `It was added again later, at ${inSentence(added)}.`
-            : `It has been in force since ${inSentence(added)}.`),
+            : `It has been in force since ${inSentence(added)}${before(added)}.`),
         ({ status }) => { if (status === 404) tell("It was removed after this request.") })
     return h("p", { class: "rule-note" },
         "A rule makes requests fail on purpose: this fault is simulated, and neither the app nor a real MVPD (the pay-TV provider) caused it.",
@@ -99,7 +104,7 @@ const item = (check, rules, isTold, isRefused = true) => h("li",
     { class: !check.passed && isRefused ? "not-passed" : isOfRule(check) ? "of-rule" : "passed" },
     h("div", { class: "check-head" },
         verdict(check, isRefused), h("strong", {}, check.check), check.decided && h("span", { class: "badge wait" }, "Decided")),
-    isTold ? h("p", { class: "soft" }, "See the sentence above.") : h("p", {}, linked(check.sentence, rules)),
+    !isTold && h("p", {}, linked(check.sentence, rules)),
     Object.keys(check.values).length > 0 && h("details", { open: !check.passed }, h("summary", {}, "Values"), values(check)))
 
 /** From this number of checks on, those that passed one after the other are folded, so that the one that failed is in sight. */
