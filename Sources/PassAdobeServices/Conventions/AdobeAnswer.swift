@@ -15,10 +15,11 @@ enum AdobeAnswer {
     /// Returns `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and no white
     /// space, since clients compare it as text.
     ///
-    /// The reasons, and the services that refuse for them:
+    /// `AdobeFailureTable` lists the failures that become `pendingLogout`. The reasons, and the services that refuse for
+    /// them:
     ///
     /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a web client's session has no user or an
-    ///   expired profile (`ProfileService`).
+    ///   expired profile (`ProfileService`). A rule of `/_sim/rules` can cause a few more failures with this reason.
     /// - 34764: the device isn't the authN token's (`ProofService`) or the registration code's (`ProfileService`), or
     ///   the MVPD reports another device (`AuthorizationService`).
     /// - 58772: the device that presents an authZ token for a media token isn't the token's (`ProofService`).

@@ -30,8 +30,8 @@ struct AdobeFailureTable: FailureTable {
         // Only a rule of `/_sim/rules` can cause these failures here: apps of this API hold their profiles and passes as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             AdobeAnswer.pendingLogout(reason: 0)
-        // The numbers of the real service: 34763 for no device, 34764 for another device's authN or authZ token, 58772 for
-        // another device's authZ token that was presented for a media token (Adobe, "Error Reporting").
+        // The numbers of the real service: 34763 for no device, 34764 for another device's authN token, 58772 for another
+        // device's authZ token, which is presented for a media token (Adobe, "Error Reporting").
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)

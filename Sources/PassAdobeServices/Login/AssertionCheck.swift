@@ -48,6 +48,7 @@ struct AssertionCheck {
                     try check(xml, request, session, exchange)
                 })
         } catch let refusal as ResponseRefusal {
+            // Whatever error the MVPD reports ends the session; the other refusals leave it open.
             if case .statusNotSuccess(let status) = refusal,
                 let session = try exchange.services.authentication.fail(id, now: exchange.now),
                 session.isPassive || status.subcode == .requestDenied

@@ -39,7 +39,7 @@ final class Pipeline: HTTPResponder {
 
     func respond(to received: HTTPRequest) -> HTTPAnswer {
         var trace = recorder.trace()
-        // Address, route and permission are checked before a World is created for the request.
+        // Address, route and permission are checked before a namespace is created for the request.
         let destination: Destination
         do throws(Addressing.Refusal) {
             destination = try Destination(of: received, addressing, router)
@@ -54,7 +54,7 @@ final class Pipeline: HTTPResponder {
         }
         let name = destination.namespace
         guard case .found(let found, let captures) = destination.match else {
-            // A request without an endpoint creates no World other than the default one.
+            // A request without an endpoint creates no namespace other than the default one.
             let namespace = name.isDefault ? namespaces.findOrCreate(name) : namespaces.find(name)
             if let namespace { recorder.begin(request, received: received, nil, &trace, namespace) }
             let refusal = missing.refusal(of: received, destination)

@@ -4,8 +4,9 @@ import PassInstruments
 
 /// The namespaces of one server.
 ///
-/// A namespace is created by the first request for it that finds an endpoint and has permission, or by a test that
-/// names it; a request that finds no endpoint creates only the default one. An idle namespace without records is removed.
+/// A namespace is created by the first request for it that finds an endpoint and has permission; a request that finds no
+/// endpoint creates only the default one. A test that names it, a snapshot, or a store that has it from an earlier run
+/// or another node creates it, too. An idle namespace without records is removed.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
@@ -77,7 +78,8 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Returns a namespace that was pinned. If it has been removed since, it is created again, even beyond the limit.
+    /// Returns a namespace that was pinned, for a snapshot to be restored into. If it has been removed since, it is
+    /// created again, even beyond the limit.
     func restorePinned(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }

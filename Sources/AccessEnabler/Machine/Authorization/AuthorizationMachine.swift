@@ -1,6 +1,7 @@
 /// The authorization of resources: `checkAuthorization` and `getAuthorization`, up to the media token.
 ///
-/// `OfflineAuthorization.swift` says what happens offline.
+/// `FlowContext+Authorization.swift` handles the service's answers; `OfflineAuthorization.swift` says what happens
+/// offline.
 struct AuthorizationMachine: Sendable {
     enum Event {
         case checkAuthorization(ResourceRequest)

@@ -6,12 +6,13 @@
 ///
 /// 1. Before `setRequestor` has succeeded the call isn't made. It is held (`HeldCalls`) until a `setRequestor` succeeds;
 ///    a call by an `async` function fails with `notConfigured` if none is under way.
-/// 2. Without a valid authN token in the store the call fails at once with "User Not Authenticated Error" and N000
-///    (N111 after a temporary pass), as it does online.
+/// 2. Without a valid authN token in the store, `checkAuthorization` fails at once with "User Not Authenticated Error"
+///    and N000 (N111 after a temporary pass), and `getAuthorization` starts a login, as they do online.
 /// 3. If the request gets no response, the outbox repeats it once (`Outbox`), unless the server isn't trusted or the
 ///    request was cancelled.
-/// 4. If the repetition gets none either, the app gets `tokenRequestFailed` as below. The stored tokens stay, so the
-///    next call needs no login.
+/// 4. If the repetition gets none either, `receiveAuthorization` or `receiveMediaToken`
+///    (`FlowContext+Authorization.swift`) calls `refuseUnanswered`, which tells the app `tokenRequestFailed`. The stored
+///    tokens stay, so the next call needs no login.
 extension FlowContext {
     /// Tells the app that a request for an authZ token or a media token got no response.
     ///
