@@ -59,9 +59,9 @@ package struct Policy: Sendable, Hashable {
     /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
         /// The number of requests in each second that don't use up the burst.
-        package var requestsPerSecond: Int = 1
+        package var requestsPerSecond: Int
         /// The number of further requests, once for each address.
-        package var burst: Int = 10
+        package var burst: Int
 
         package init(requestsPerSecond: Int = 1, burst: Int = 10) {
             self.requestsPerSecond = requestsPerSecond

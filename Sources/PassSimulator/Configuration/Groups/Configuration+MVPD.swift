@@ -113,7 +113,7 @@ extension Configuration.MVPD {
     /// The terms of a temporary pass.
     public struct TemporaryPass: Sendable, Hashable {
         /// The pass's time to live, in seconds from the first authorization on.
-        public var seconds = Int(PassDomain.TemporaryPass().timeToLive.seconds)
+        public var seconds: Int
         /// The number of different resources that the pass may be used for; `nil` means any number.
         public var resources: Int?
         /// The member of the client's generic data that names the pass's holder, e.g. `email`.
@@ -122,8 +122,10 @@ extension Configuration.MVPD {
         public var identity: String?
 
         /// Creates the terms of a temporary pass.
-        public init(seconds: Int = 600, resources: Int? = nil, identity: String? = nil) {
-            self.seconds = seconds
+        ///
+        /// - Parameter seconds: `nil` means the default, 10 minutes.
+        public init(seconds: Int? = nil, resources: Int? = nil, identity: String? = nil) {
+            self.seconds = seconds ?? Int(PassDomain.TemporaryPass().timeToLive.seconds)
             self.resources = resources
             self.identity = identity
         }
