@@ -16,6 +16,9 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
+#if defined(__APPLE__)
+#include <crt_externs.h>
+#endif
 
 #if !defined(__linux__)
 static int harden(int descriptor) {
@@ -79,6 +82,14 @@ int CPassSystem_peer_has_ended(int descriptor) {
 #else
     char byte;
     return recv(descriptor, &byte, 1, MSG_PEEK) == 0;
+#endif
+}
+
+char **CPassSystem_environment(void) {
+#if defined(__APPLE__)
+    return *_NSGetEnviron();
+#else
+    return environ;
 #endif
 }
 

@@ -33,6 +33,10 @@ int CPassSystem_unacknowledged(int descriptor);
 /// The event of poll(2) that tells it is declared under _GNU_SOURCE only; Darwin has none, and there the answer is 0 while bytes are unread.
 int CPassSystem_peer_has_ended(int descriptor);
 
+/// The process's environment: texts NAME=VALUE, and a null pointer after the last one.
+/// Swift refuses the C library's variable, since other threads could change it.
+char **CPassSystem_environment(void);
+
 /// Gives memory that was freed back to the system, where the C library can be told to.
 /// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.
 void CPassSystem_trim(void);

@@ -78,7 +78,7 @@ extension Configuration {
         _ value: String, of setting: String, check: (RSAPublicKey) throws(CryptoError) -> Void = { _ in }
     ) throws -> RSAPublicKey {
         let isPEM = isPEM(value)
-        guard let bytes = isPEM ? Array(value.utf8) : SmallFile.bytes(value) else {
+        guard let bytes = isPEM ? Array(value.utf8) : (try? FileReader.read(value)) else {
             throw SimulatorError("The file \(value) of \(setting) can't be read.")
         }
         do {

@@ -66,7 +66,7 @@ enum Installation {
 
     /// Throws unless a file holds a key that can be used for this purpose.
     private static func check(_ file: String, as name: KeyStore.Name) throws {
-        guard let pem = SmallFile.bytes(file) else {
+        guard let pem = try? FileReader.read(file) else {
             throw SimulatorError("The file \(file) of keys.\(name.rawValue) can't be read.")
         }
         do {
@@ -101,7 +101,7 @@ enum Installation {
         try SigningKeys.requireDifferent(
             names.compactMap { name in
                 let file = named[name] ?? configuration.dataDir.map { "\($0)/\(name.file)" }
-                guard let file, let bytes = SmallFile.bytes(file), let key = try? RSAPrivateKey(pem: bytes) else {
+                guard let file, let bytes = try? FileReader.read(file), let key = try? RSAPrivateKey(pem: bytes) else {
                     return nil
                 }
                 return ("keys.\(name.rawValue)", file, key.publicKey)
@@ -109,7 +109,9 @@ enum Installation {
     }
 
     private static func contents(_ file: String) throws -> [UInt8] {
-        guard let bytes = SmallFile.bytes(file) else { throw SimulatorError("The key file \(file) can't be read.") }
+        guard let bytes = try? FileReader.read(file) else {
+            throw SimulatorError("The key file \(file) can't be read.")
+        }
         return bytes
     }
 

@@ -116,7 +116,7 @@ extension Configuration {
             var tls: TLSClientContext?
             if database.usesTLS {
                 let roots = try storeAuthority.map { file in
-                    guard let pem = SmallFile.bytes(file) else {
+                    guard let pem = try? FileReader.read(file) else {
                         throw SimulatorError("The file \(file) of the setting storeAuthority can't be read.")
                     }
                     return pem

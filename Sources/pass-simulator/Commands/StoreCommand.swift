@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PassCore
 import PassSimulator
 
@@ -85,11 +84,8 @@ struct StoreCommand: Command {
     /// Requires that the store exists and isn't the file to write, before anything is written.
     private func requireSource() throws {
         guard case .sqlite = configuration.store else { return }
-        guard FileManager.default.fileExists(atPath: file) else {
-            throw CommandFailure(.badUsage, "There is no store \(file).")
-        }
-        let paths = [file, snapshot].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-        guard paths[0] != paths[1] else {
+        guard FileSystem.exists(file) else { throw CommandFailure(.badUsage, "There is no store \(file).") }
+        guard !FileSystem.isSame(file, snapshot) else {
             throw CommandFailure(.badUsage, "The snapshot would replace the store: name another file.")
         }
     }

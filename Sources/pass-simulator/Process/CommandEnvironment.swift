@@ -1,9 +1,19 @@
-import FoundationEssentials
+import CPassSystem
 import PassSimulator
 
 /// The environment of the process, combined with the other layers of the configuration.
 enum CommandEnvironment {
-    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+    /// The process's environment variables. A variable that is set twice has its first value, as for `getenv`.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = CPassSystem_environment()
+        while let text = entry?.pointee {
+            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
+            entry = entry?.advanced(by: 1)
+        }
+        return variables
+    }
 
     /// Returns the configuration from options, environment and file, over a server's defaults.
     static func configuration(_ arguments: Arguments) throws(ConfigurationError) -> Configuration {

@@ -6,7 +6,6 @@ import PassCore
     import Darwin
 #endif
 
-private let systemRead = read
 private let systemWrite = write
 
 /// The few files that commands read and write themselves.
@@ -29,19 +28,24 @@ enum FileSystem {
 
     /// Returns the bytes of a file, which may have at most `limit` bytes.
     static func read(_ path: String, atMost limit: Int) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= limit {
-            let count = systemRead(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(errno) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
+        do {
+            return try FileReader.read(path, atMost: limit)
+        } catch {
+            switch error {
+            case .system(let number): throw Failure(number)
+            case .tooLong:
+                throw Failure(limit == 1 << 20 ? "It has more than a mebibyte" : "It has more than \(limit) bytes")
+            }
         }
-        throw Failure(limit == 1 << 20 ? "It has more than a mebibyte" : "It has more than \(limit) bytes")
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether two paths name the same existing file, through links too.
+    static func isSame(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(path, &first) == 0 && stat(other, &second) == 0
+            && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.
