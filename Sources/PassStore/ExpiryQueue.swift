@@ -2,14 +2,19 @@ package import PassCore
 
 /// A queue of keys ordered by the instant at which they expire, soonest first; a binary heap.
 package struct ExpiryQueue<Key: Sendable>: Sendable {
-    private var heap: [(expires: Timestamp, key: Key)] = []
+    private struct Entry: Sendable {
+        var expires: Timestamp
+        var key: Key
+    }
+
+    private var heap: [Entry] = []
 
     package init() {}
 
     package var count: Int { heap.count }
 
     package mutating func insert(_ key: Key, expires: Timestamp) {
-        heap.append((expires, key))
+        heap.append(Entry(expires: expires, key: key))
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2

@@ -8,7 +8,8 @@ package import PassDomain
 /// is swept, a clock that is set back makes it visible again.
 package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private struct State {
-        var records: [Record.Key: Record] = [:]
+        // The literal `[:]` makes a list of pairs first, whose type Swift looks up anew each time.
+        var records = [Record.Key: Record]()
         var expiries = ExpiryQueue<Record.Key>()
         /// The bytes that the records have taken from the account.
         var bytes = 0
