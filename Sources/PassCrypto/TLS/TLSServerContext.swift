@@ -15,6 +15,8 @@ package final class TLSServerContext: Sendable {
         // for AES, and gets it.
         SSL_CTX_set_options(
             handle.pointer, CPassOpenSSL_SSL_OP_CIPHER_SERVER_PREFERENCE | CPassOpenSSL_SSL_OP_PRIORITIZE_CHACHA)
+        // One ticket for a handshake suffices, since a resumed connection gets another. OpenSSL's default is two.
+        SSL_CTX_set_num_tickets(handle.pointer, 1)
         // This acknowledges the client's server name (RFC 6066, section 3) and stores it in the session, so that a
         // resumed session has it too.
         CPassOpenSSL_SSL_CTX_set_tlsext_servername_callback(handle.pointer) { _, _, _ in SSL_TLSEXT_ERR_OK }
