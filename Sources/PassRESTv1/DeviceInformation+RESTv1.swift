@@ -61,13 +61,13 @@ extension DeviceInformation {
 
     /// Writes a group of members, if at least one of the named values is present.
     private func group(
-        _ group: String, of names: [String], in device: inout JSONWriter, _ members: (inout JSONWriter) -> Void
+        _ group: JSONWriter.Name, of names: [String], in device: inout JSONWriter, _ members: (inout JSONWriter) -> Void
     ) {
         if names.contains(where: { text($0) != nil }) { device.memberObject(group, members) }
     }
 
     /// Writes a value as a number if it is one, otherwise as its text.
-    private func number(_ name: String, as member: String, to writer: inout JSONWriter) {
+    private func number(_ name: String, as member: JSONWriter.Name, to writer: inout JSONWriter) {
         guard let text = text(name) else { return }
         if let whole = Int64(text) {
             writer.member(member, whole)

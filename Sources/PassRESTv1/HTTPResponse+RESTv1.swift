@@ -29,7 +29,7 @@ extension HTTPResponse {
 
 extension JSONWriter {
     /// Writes a member, as `null` if there is no value: clients of this family read members that they didn't send.
-    mutating func memberOrNull(_ name: String, _ value: String?) {
+    mutating func memberOrNull(_ name: Name, _ value: String?) {
         if let value { member(name, value) } else { memberNull(name) }
     }
 }

@@ -24,7 +24,7 @@ struct InitiateLogout: RESTv2Endpoint {
         let step = try call.services.appLogout.end(caller, at: mvpd, redirectURL: redirectURL, now: call.now)
         let body = JSONWriter.object { answer in
             answer.memberObject("logouts") { map in
-                map.memberObject(mvpd.rawValue) { logout in
+                map.memberObject(.text(mvpd.rawValue)) { logout in
                     switch step {
                     case .atMVPD, .atMVPDOfShared: Self.action("logout", "interactive", to: &logout)
                     case .atPartner: Self.action("partner_logout", "partner_interactive", to: &logout)

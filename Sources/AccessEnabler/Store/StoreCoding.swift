@@ -87,12 +87,12 @@ extension JSONValue {
 extension JSONWriter {
     /// Writes an object with its members in the order of their names; writes nothing when there are none.
     mutating func member<Value>(
-        _ name: String, _ values: [String: Value], _ write: (inout JSONWriter, Value) -> Void
+        _ name: Name, _ values: [String: Value], _ write: (inout JSONWriter, Value) -> Void
     ) {
         guard !values.isEmpty else { return }
         memberObject(name) { writer in
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-                writer.memberObject(name) { write(&$0, value) }
+                writer.memberObject(.text(name)) { write(&$0, value) }
             }
         }
     }

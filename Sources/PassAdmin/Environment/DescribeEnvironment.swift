@@ -57,7 +57,7 @@ struct DescribeEnvironment: Endpoint {
                 verification.member("mediaTokens", links.service("/_sim/tokens/verify"))
                 verification.member("jwks", links.service(PublishTokenKeys.path))
                 verification.memberObject("keys") { list in
-                    for key in keys { list.member(key, links.service("/_sim/keys/\(key).pem")) }
+                    for key in keys { list.member(.text(key), links.service("/_sim/keys/\(key).pem")) }
                 }
             }
         }

@@ -25,7 +25,7 @@ struct ListKeys: Endpoint {
                         entry.member("bits", key.publicKey.modulus.count * 8)
                         entry.member("sha256", Hex.encode(key.fingerprint))
                         for form in KeyForm.allCases {
-                            entry.member(form.rawValue, exchange.links.service(form.path(of: key.name)))
+                            entry.member(.text(form.rawValue), exchange.links.service(form.path(of: key.name)))
                         }
                     }
                 }

@@ -83,7 +83,9 @@ package struct SnapshotText {
         _ allowances: [ExactText: RequestAllowance], to file: inout JSONWriter
     ) {
         file.memberObject("keys") { members in
-            for (name, fingerprint) in keys.sorted(by: { $0.key < $1.key }) { members.member(name.string, fingerprint) }
+            for (name, fingerprint) in keys.sorted(by: { $0.key < $1.key }) {
+                members.member(.text(name.string), fingerprint)
+            }
         }
         file.members(Array("\"configuration\":".utf8) + settings)
         if let source = world.identifiers as? SeededIdentifierSource {

@@ -69,7 +69,7 @@ struct ListState: Endpoint {
         let rest = matching.filter { entry in after.map { $0 < ExactText(entry.id) } ?? true }
             .sorted { ExactText($0.id) < ExactText($1.id) }
         return ControlAnswer.json { answer in
-            answer.memberArray(kind.name) { list in
+            answer.memberArray(.text(kind.name)) { list in
                 for entry in rest.prefix(limit) { list.elementObject { entry.write(to: &$0) } }
             }
             answer.member("total", matching.count)

@@ -36,7 +36,7 @@ struct StateEntry: Sendable {
     /// Writes the members, `id` first.
     func write(to writer: inout JSONWriter) {
         writer.member("id", id)
-        for member in members { writer.member(member.name, member.value) }
+        for member in members { writer.member(.text(member.name), member.value) }
     }
 
     /// Returns an identifier that stands for several texts: 32 hexadecimal digits.

@@ -26,7 +26,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
             mvpds = catalog.integratedMVPDs(of: try catalog.requestor(id))
         }
         let body = JSONWriter.object { object in
-            for mvpd in mvpds { object.member(mvpd.id.rawValue, hosts(of: mvpd, exchange)) }
+            for mvpd in mvpds { object.member(.text(mvpd.id.rawValue), hosts(of: mvpd, exchange)) }
         }
         return HTTPResponse(.ok, type: AnswerFormat.jsonType, body)
     }

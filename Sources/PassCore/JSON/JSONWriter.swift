@@ -52,34 +52,34 @@ package struct JSONWriter: Sendable {
     }
 
     /// Writes a member of the object that is being written.
-    package mutating func member(_ name: String, _ value: String) {
+    package mutating func member(_ name: Name, _ value: String) {
         key(name)
         string(value)
     }
 
-    package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    package mutating func member(_ name: Name, _ value: some BinaryInteger) {
         key(name)
-        raw(String(value))
+        if let value = Int64(exactly: value) { digits(value) } else { raw(String(value)) }
     }
 
-    package mutating func member(_ name: String, _ value: Bool) {
+    package mutating func member(_ name: Name, _ value: Bool) {
         key(name)
         raw(value ? "true" : "false")
     }
 
-    package mutating func member(_ name: String, _ value: [String]) {
+    package mutating func member(_ name: Name, _ value: [String]) {
         memberArray(name) { array in
             for text in value { array.element(text) }
         }
     }
 
-    package mutating func member(_ name: String, _ value: JSONValue) {
+    package mutating func member(_ name: Name, _ value: JSONValue) {
         key(name)
         self.value(value)
     }
 
     /// Writes a member, or nothing when `value` is `nil`.
-    package mutating func memberIfPresent(_ name: String, _ value: String?) {
+    package mutating func memberIfPresent(_ name: Name, _ value: String?) {
         if let value { member(name, value) }
     }
 
@@ -99,17 +99,17 @@ package struct JSONWriter: Sendable {
         members(text)
     }
 
-    package mutating func memberNull(_ name: String) {
+    package mutating func memberNull(_ name: Name) {
         key(name)
         raw("null")
     }
 
-    package mutating func memberObject(_ name: String, _ members: (inout JSONWriter) -> Void) {
+    package mutating func memberObject(_ name: Name, _ members: (inout JSONWriter) -> Void) {
         key(name)
         braced("{", "}", members)
     }
 
-    package mutating func memberArray(_ name: String, _ elements: (inout JSONWriter) -> Void) {
+    package mutating func memberArray(_ name: Name, _ elements: (inout JSONWriter) -> Void) {
         key(name)
         braced("[", "]", elements)
     }
@@ -134,7 +134,7 @@ package struct JSONWriter: Sendable {
         switch value {
         case .null: raw("null")
         case .bool(let flag): raw(flag ? "true" : "false")
-        case .integer(let number): raw(String(number))
+        case .integer(let number): digits(number)
         case .number(let number): raw(number.isFinite ? String(number) : "null")
         case .string(let text): string(text)
         case .array(let elements):
@@ -143,14 +143,35 @@ package struct JSONWriter: Sendable {
             }
         case .object(let members):
             braced("{", "}") { writer in
-                for name in members.keys.sorted() { writer.member(name.string, members[name] ?? .null) }
+                for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                    writer.member(.text(name.string), value)
+                }
             }
         }
     }
 
-    private mutating func key(_ name: String) {
-        separate()
-        string(name, followedBy: UInt8(ascii: ":"))
+    private mutating func key(_ name: Name) {
+        switch name {
+        case .literal(let name):
+            let (length, needsComma) = (name.utf8CodeUnitCount, needsComma)
+            write(upTo: length + 4) { target in
+                var end = target
+                if needsComma {
+                    end.pointee = UInt8(ascii: ",")
+                    end += 1
+                }
+                end.pointee = UInt8(ascii: "\"")
+                (end + 1).update(from: name.utf8Start, count: length)
+                end += length + 1
+                end[0] = UInt8(ascii: "\"")
+                end[1] = UInt8(ascii: ":")
+                return end + 2 - target
+            }
+            self.needsComma = true
+        case .text(let name):
+            separate()
+            string(name, followedBy: UInt8(ascii: ":"))
+        }
     }
 
     private mutating func separate() {
@@ -217,7 +238,7 @@ package struct JSONWriter: Sendable {
     ///
     /// - Parameter fill: writes the piece at the given place, and returns its length.
     @inline(__always)
-    private mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+    mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
         if length + count > storage.count { grow(by: count) }
         length += storage.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { fill($0 + length) } ?? 0

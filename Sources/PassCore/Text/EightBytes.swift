@@ -116,8 +116,18 @@ extension UnsafeBufferPointer<UInt8> {
     @inlinable func lastWord(from index: Int) -> UInt64 {
         // A text of eight bytes or more allows one load, from which the bytes before `index` are shifted out.
         if count >= 8 { return word(at: count - 8) >> UInt64(8 * (index + 8 - count)) }
-        var rest: UInt64 = 0
-        for position in (index..<count).reversed() { rest = rest << 8 | UInt64(self[position]) }
-        return rest
+        // A shorter one allows two of four bytes that overlap, or three of one byte.
+        let bytes = UnsafeRawBufferPointer(self)
+        var all: UInt64 = 0
+        if count >= 4 {
+            let first = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+            let last = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+            all = UInt64(first) | UInt64(last) << UInt64(8 * (count - 4))
+        } else if count > 0 {
+            all =
+                UInt64(bytes[0]) | UInt64(bytes[count / 2]) << UInt64(count / 2 * 8)
+                | UInt64(bytes[count - 1]) << UInt64(8 * (count - 1))
+        }
+        return index < count ? all >> UInt64(8 * index) : 0
     }
 }

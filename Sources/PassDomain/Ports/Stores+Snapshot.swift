@@ -27,7 +27,7 @@ extension Stores {
         }
         if texts.isEmpty { return }
         texts.sort { $0.lexicographicallyPrecedes($1) }
-        writer.memberArray(Store.Record.kind) { list in
+        writer.memberArray(.text(Store.Record.kind)) { list in
             for text in texts { list.element(text: text) }
         }
     }

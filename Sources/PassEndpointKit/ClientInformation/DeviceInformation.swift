@@ -106,9 +106,9 @@ package struct DeviceInformation: Sendable {
         }
 
         /// Writes the version as a member of an object.
-        package func write(as name: String, to writer: inout JSONWriter) {
+        package func write(as name: JSONWriter.Name, to writer: inout JSONWriter) {
             writer.memberObject(name) { version in
-                for (part, number) in zip(["major", "minor", "patch"], numbers) { version.member(part, number) }
+                for (part, number) in zip(["major", "minor", "patch"], numbers) { version.member(.text(part), number) }
                 version.member("profile", profile)
             }
         }

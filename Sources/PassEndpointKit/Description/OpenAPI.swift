@@ -129,9 +129,9 @@ package struct OpenAPI: Sendable {
             document.memberArray("servers") { servers in servers.elementObject { $0.member("url", "/") } }
             document.memberObject("paths") { paths in
                 for path in Set(calls.map(\.path)).sorted() {
-                    paths.memberObject(path) { item in
+                    paths.memberObject(.text(path)) { item in
                         for call in calls where call.path == path {
-                            item.memberObject(call.method.rawValue.asciiLowercased) { write(call, to: &$0) }
+                            item.memberObject(.text(call.method.rawValue.asciiLowercased)) { write(call, to: &$0) }
                         }
                     }
                 }
@@ -155,7 +155,7 @@ package struct OpenAPI: Sendable {
         guard !schemes.isEmpty else { return }
         components.memberObject("securitySchemes") { list in
             for scheme in schemes {
-                list.memberObject(scheme.name) { member in
+                list.memberObject(.text(scheme.name)) { member in
                     member.member("type", "http")
                     member.member("scheme", "bearer")
                     member.member("description", scheme.description)
@@ -172,13 +172,13 @@ package struct OpenAPI: Sendable {
         operation.member("summary", call.summary)
         if call.isAuthorized {
             operation.memberArray("security") { list in
-                list.elementObject { $0.memberArray(Self.accessToken) { _ in } }
+                list.elementObject { $0.memberArray(.text(Self.accessToken)) { _ in } }
             }
         } else if call.mayCarryOperatorToken {
             // An empty requirement is one of the alternatives: the token is optional (OpenAPI 3.1, section 4.8.10).
             operation.memberArray("security") { list in
                 list.elementObject { _ in }
-                list.elementObject { $0.memberArray(Self.operatorToken) { _ in } }
+                list.elementObject { $0.memberArray(.text(Self.operatorToken)) { _ in } }
             }
         }
         operation.memberArray("parameters") { list in
@@ -197,7 +197,7 @@ package struct OpenAPI: Sendable {
         }
         operation.memberObject("responses") { responses in
             for answer in call.answers {
-                responses.memberObject(String(answer.status)) { response in
+                responses.memberObject(.text(String(answer.status))) { response in
                     response.member("description", answer.description)
                     if let content = answer.content {
                         Self.write([content] + answer.otherTypes.map { ($0, nil) }, to: &response)
@@ -225,7 +225,7 @@ package struct OpenAPI: Sendable {
     private static func write(_ contents: [(type: String, schema: String?)], to member: inout JSONWriter) {
         member.memberObject("content") { types in
             for content in contents {
-                types.memberObject(content.type) { type in
+                types.memberObject(.text(content.type)) { type in
                     type.memberObject("schema") { schema in
                         if let name = content.schema {
                             schema.member("$ref", "#/components/schemas/\(name)")

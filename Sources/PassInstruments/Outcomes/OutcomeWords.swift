@@ -72,8 +72,8 @@ package struct OutcomeWords {
         line.memberIfPresent("parameter", parameter.map(Self.sentence))
         for (name, value) in facts {
             switch value {
-            case .name(let text): line.member(name, Self.shown(text))
-            case .number(let number): line.member(name, number)
+            case .name(let text): line.member(.text(name), Self.shown(text))
+            case .number(let number): line.member(.text(name), number)
             }
         }
         line.memberIfPresent("detail", detail.map(Self.sentence))

@@ -25,8 +25,8 @@ struct DescribeOpenIDProvider: OAuthEndpoint {
     func answer(_ exchange: Exchange, at site: MVPDSite) throws -> HTTPResponse {
         OAuthAnswer.json { provides in
             provides.member("issuer", exchange.links.issuer(site.mvpd))
-            for (name, page) in Self.places { provides.member(name, exchange.links.mvpd(site.mvpd, page)) }
-            for (name, values) in Self.abilities { provides.member(name, values) }
+            for (name, page) in Self.places { provides.member(.text(name), exchange.links.mvpd(site.mvpd, page)) }
+            for (name, values) in Self.abilities { provides.member(.text(name), values) }
             provides.member("claims_parameter_supported", false)
             provides.member("request_parameter_supported", false)
             provides.member("request_uri_parameter_supported", false)

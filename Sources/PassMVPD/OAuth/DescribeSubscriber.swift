@@ -42,7 +42,7 @@ struct DescribeSubscriber: OAuthEndpoint {
         return OAuthAnswer.json { claims in
             claims.member("sub", subscriber.id.rawValue)
             for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where name != "sub" {
-                claims.member(name.string, value)
+                claims.member(.text(name.string), value)
             }
         }
     }

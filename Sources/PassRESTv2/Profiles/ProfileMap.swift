@@ -17,7 +17,7 @@ struct ProfileMap {
         let body = JSONWriter.object { answer in
             answer.memberObject("profiles") { map in
                 for profile in inOrder {
-                    map.memberObject(profile.mvpd.rawValue) { Self.write(profile, to: &$0) }
+                    map.memberObject(.text(profile.mvpd.rawValue)) { Self.write(profile, to: &$0) }
                 }
             }
         }
@@ -30,8 +30,10 @@ struct ProfileMap {
         member.member("issuer", issuer(of: profile))
         member.member("type", type(of: profile))
         member.memberObject("attributes") { attributes in
-            for attribute in Self.attributes(of: profile) {
-                attributes.memberObject(attribute.name) { member in
+            let all = Self.attributes(of: profile)
+            for index in Self.order(of: all) {
+                let attribute = all[index]
+                attributes.memberObject(.text(attribute.name)) { member in
                     guard let value = attribute.value else {
                         member.member("state", "enc")
                         member.member(
@@ -55,11 +57,20 @@ struct ProfileMap {
         /// Whether the name comes after `used_assets`, which has the same place, as in the vendor's sample.
         var isLast: Bool { name.hasSameBytes(as: "expiration_date") }
 
-        static func < (left: Attribute, right: Attribute) -> Bool {
-            if left.place != right.place { return left.place < right.place }
-            if left.isLast || right.isLast { return right.isLast && !left.isLast }
-            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        /// Whether it comes before another attribute with the same place.
+        func precedes(_ other: Attribute) -> Bool {
+            if isLast || other.isLast { return other.isLast && !isLast }
+            return name.utf8.lexicographicallyPrecedes(other.name.utf8)
         }
+    }
+
+    /// Returns the indices of the attributes in the order in which they are written.
+    private static func order(of attributes: [Attribute]) -> [Int] {
+        let places = attributes.enumerated().map { (place: $1.place, index: $0) }
+        return places.sorted { left, right in
+            left.place != right.place
+                ? left.place < right.place : attributes[left.index].precedes(attributes[right.index])
+        }.map(\.index)
     }
 
     private static func attributes(of profile: AppProfileListService.Listed) -> [Attribute] {
@@ -74,7 +85,6 @@ struct ProfileMap {
         for name in withheld {
             attributes.append(Attribute(place: HashOrder.place(of: name, in: places), name: name, value: nil))
         }
-        attributes.sort { $0 < $1 }
         return attributes
     }
 

@@ -68,7 +68,7 @@ struct ListLinkedDevices: RESTv2Endpoint {
             answer.memberObject("devices") { devices in
                 for name in HashOrder.sorted(entries.map(\.name.string)) {
                     guard let entry = byName[ExactText(name)] else { continue }
-                    devices.memberObject(name) { Self.write(entry, to: &$0) }
+                    devices.memberObject(.text(name)) { Self.write(entry, to: &$0) }
                 }
             }
         }

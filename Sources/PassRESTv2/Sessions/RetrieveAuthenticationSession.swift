@@ -23,7 +23,7 @@ struct RetrieveAuthenticationSession: RESTv2Endpoint {
         let body = JSONWriter.object { session in
             if !missing.isEmpty { session.member("missingParameters", missing.map(\.parameter)) }
             session.memberObject("existingParameters") { parameters in
-                for name in Self.parameters { parameters.memberIfPresent(name, Self.parameter(name, of: code)) }
+                for name in Self.parameters { parameters.memberIfPresent(.text(name), Self.parameter(name, of: code)) }
             }
             SessionDevice(code, devices).write(to: &session)
             SessionAnswer.write(code, call, to: &session)

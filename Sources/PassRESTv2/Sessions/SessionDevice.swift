@@ -30,7 +30,7 @@ struct SessionDevice {
 
 extension JSONWriter {
     /// Writes a member, as `null` if there is no value.
-    mutating func member(_ name: String, orNull value: String?) {
+    mutating func member(_ name: Name, orNull value: String?) {
         if let value { member(name, value) } else { memberNull(name) }
     }
 }

@@ -54,7 +54,7 @@ struct VerificationReport: Sendable {
             report.member("status", status)
             report.member("valid", isValid)
             report.member("singleUseChecked", isSingleUseChecked)
-            for (name, value) in facts { report.member(name, value) }
+            for (name, value) in facts { report.member(.text(name), value) }
         }
         return String(decoding: bytes, as: UTF8.self) + "\n"
     }

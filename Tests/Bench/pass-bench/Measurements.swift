@@ -42,7 +42,7 @@ enum Measurements {
             default: return usage()
             }
             let line = JSONWriter.object { json in
-                for (name, value) in figures { json.member(name, value) }
+                for (name, value) in figures { json.member(.text(name), value) }
             }
             _ = StandardStream.output.write(line + Array("\n".utf8))
             return 0

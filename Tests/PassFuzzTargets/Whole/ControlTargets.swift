@@ -72,7 +72,7 @@ extension FuzzTarget {
                 for fact in ["hits", "matches", "warnings"] { members[ExactText(fact)] = nil }
                 let second = post(
                     JSONWriter.object { rule in
-                        for (name, value) in members { rule.member(name.string, value) }
+                        for (name, value) in members { rule.member(.text(name.string), value) }
                     })
                 try require(second.status == 200, "the written rule is refused: \(second.text)")
                 guard case .object(var again) = try JSONValue.parse(second.body) else { return }

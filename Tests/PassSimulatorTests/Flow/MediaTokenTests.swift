@@ -58,7 +58,7 @@ struct MediaTokenTests {
         #expect(site.post("/_sim/tokens/verify", [("token", token), (name, "")]).status == .badRequest)
         let json = JSONWriter.object { body in
             body.member("token", token)
-            body.member(name, "")
+            body.member(.text(name), "")
         }
         let request = site.request(.post, "/_sim/tokens/verify", [.contentType: "application/json"], body: json)
         #expect(site.send(request).status == .badRequest)

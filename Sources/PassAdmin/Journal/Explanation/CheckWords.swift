@@ -77,11 +77,11 @@ struct CheckWords {
     func write(to writer: inout JSONWriter, mask: SecretMask?) {
         for (name, value) in values {
             switch value {
-            case .text(let text): writer.member(name, mask?.text(text) ?? text)
-            case .secret(let text): writer.member(name, mask?.pseudonym(text) ?? text)
-            case .number(let number): writer.member(name, number)
-            case .flag(let flag): writer.member(name, flag)
-            case .time(let time): writer.member(name, Self.text(time))
+            case .text(let text): writer.member(.text(name), mask?.text(text) ?? text)
+            case .secret(let text): writer.member(.text(name), mask?.pseudonym(text) ?? text)
+            case .number(let number): writer.member(.text(name), number)
+            case .flag(let flag): writer.member(.text(name), flag)
+            case .time(let time): writer.member(.text(name), Self.text(time))
             }
         }
     }

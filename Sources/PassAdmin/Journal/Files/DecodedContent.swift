@@ -58,7 +58,7 @@ struct DecodedContent {
     }
 
     private static func write(
-        _ name: String, _ pairs: [(name: String, value: String)], to writer: inout JSONWriter
+        _ name: JSONWriter.Name, _ pairs: [(name: String, value: String)], to writer: inout JSONWriter
     ) {
         guard !pairs.isEmpty else { return }
         writer.memberArray(name) { array in

@@ -95,7 +95,7 @@ enum HARFile {
     }
 
     private static func writeText(
-        of message: ExchangeRecord.Message, encoding: String, to writer: inout JSONWriter
+        of message: ExchangeRecord.Message, encoding: JSONWriter.Name, to writer: inout JSONWriter
     ) {
         if let text = message.text {
             writer.member("text", text)
@@ -107,7 +107,7 @@ enum HARFile {
     }
 
     private static func write(
-        _ name: String, _ pairs: [(name: String, value: String)], to writer: inout JSONWriter
+        _ name: JSONWriter.Name, _ pairs: [(name: String, value: String)], to writer: inout JSONWriter
     ) {
         writer.memberArray(name) { array in
             for pair in pairs {

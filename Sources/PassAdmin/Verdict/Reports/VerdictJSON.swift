@@ -32,7 +32,7 @@ enum VerdictJSON {
         if result.ruling.leftOut > 0 { object.member("leftOut", result.ruling.leftOut) }
     }
 
-    private static func write(_ name: String, _ findings: [Ruling.Finding], to object: inout JSONWriter) {
+    private static func write(_ name: JSONWriter.Name, _ findings: [Ruling.Finding], to object: inout JSONWriter) {
         guard !findings.isEmpty else { return }
         object.memberArray(name) { array in
             for finding in findings {
