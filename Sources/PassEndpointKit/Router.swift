@@ -136,17 +136,20 @@ package struct Router: Sendable {
     private func descend(_ segments: ArraySlice<PathSegment>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
-        for segment in segments {
-            if let next = nodes[index].next(segment) {
-                index = next
-            } else if let capture = nodes[index].capture {
-                captures.append(capture.name, segment.text)
-                index = capture.node
-            } else {
-                return nil
+        // Through the buffer no node is copied.
+        return nodes.withUnsafeBufferPointer { nodes in
+            for segment in segments {
+                if let next = nodes[index].next(segment) {
+                    index = next
+                } else if let capture = nodes[index].capture {
+                    captures.append(capture.name, segment.text)
+                    index = capture.node
+                } else {
+                    return nil
+                }
             }
+            return (index, captures)
         }
-        return (index, captures)
     }
 
     /// Adds an endpoint at a pattern.

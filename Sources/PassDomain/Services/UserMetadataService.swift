@@ -31,7 +31,7 @@ package final class UserMetadataService: Sendable {
         let subscriber = try catalog.integration(requestor, profile.mvpd).flatMap { integration in
             try subscribers.subscriber(of: profile, at: integration, now: now)
         }
-        return document(
+        return try document(
             subscriber, isHomeBased: profile.isHomeBased, for: requestor,
             changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.timeToLive)
     }
@@ -48,15 +48,10 @@ package final class UserMetadataService: Sendable {
         // A token form that doesn't state its time to live has that of the integration that it was issued for.
         let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
         let subscriber = try subscribers.subscriber(of: proven, now: now)
-        if !mayEncrypt, requestor.hasMetadataCertificate,
-            subscriber?.metadata.keys.contains(where: requestor.encryptedMetadata.contains) == true
-        {
-            throw EncryptionNeeded()
-        }
-        return document(
+        let changesWithUse = proven.integration.isTemporaryPass && subscriber != nil
+        return try document(
             subscriber, isHomeBased: isHomeBased, for: requestor,
-            changed: proven.integration.isTemporaryPass && subscriber != nil ? now : proven.profile.expires - timeToLive
-        )
+            changed: changesWithUse ? now : proven.profile.expires - timeToLive, mayEncrypt: mayEncrypt)
     }
 
     private func timeToLive(of profile: OpenedProfile, isHomeBased: Bool) throws -> TimeToLive {
@@ -95,18 +90,25 @@ package final class UserMetadataService: Sendable {
     /// A string is encrypted as it is, any other value as its JSON text. Without a usable certificate these values are
     /// withheld.
     ///
-    /// - Parameter changed: the time of the last change. The data of one login stays the same, so this is the time of
-    ///   the login; the data of a promotional pass changes with each use.
+    /// - Parameters:
+    ///   - changed: the time of the last change. The data of one login stays the same, so this is the time of the login;
+    ///     the data of a promotional pass changes with each use.
+    ///   - mayEncrypt: `false` on a thread that mustn't be held up.
+    /// - Throws: `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     private func document(
-        _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp
-    ) -> UserMetadata {
+        _ subscriber: Subscriber?, isHomeBased: Bool, for requestor: Requestor, changed: Timestamp,
+        mayEncrypt: Bool = true
+    ) throws(EncryptionNeeded) -> UserMetadata {
         var values = subscriber?.metadata ?? [:]
         if isHomeBased { values[UserMetadata.homeBasedKey] = .bool(true) }
-        let secret = values.keys.filter(requestor.encryptedMetadata.contains).sorted()
+        var secret: [ExactText] = []
+        for key in requestor.encryptedMetadata where values[key] != nil { secret.append(key) }
+        secret.sort()
         guard requestor.hasMetadataCertificate else {
             for key in secret { values[key] = nil }
             return UserMetadata(updated: changed, encrypted: [], withheld: secret.map(\.string), values: values)
         }
+        if !mayEncrypt, !secret.isEmpty { throw EncryptionNeeded() }
         for key in secret {
             values[key] = values[key].map { .string(requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
         }

@@ -22,9 +22,9 @@ extension HTTPFields {
     /// Calls `body` with the value of the only field of that name, as it stands in the message.
     ///
     /// - Returns: the result of `body`; `nil` if there is no such field, or more than one.
-    package func withOnlyValue<Result>(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    package func textOfOnlyValue(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> String?) -> String? {
         var count = 0
-        var result: Result?
+        var result: String?
         search(name) { value in
             count += 1
             if count == 1 { result = body(value) }

@@ -51,7 +51,7 @@ struct RESTv2Call {
     /// Returns the text of a header field after a scheme in upper or lower case and spaces; `nil` for another scheme or
     /// an empty text, and if there are several such fields.
     private static func text(of field: HTTPFieldName, scheme: StaticString, _ exchange: Exchange) -> String? {
-        exchange.request.fields.withOnlyValue(field) { value in
+        exchange.request.fields.textOfOnlyValue(field) { value in
             let count = scheme.utf8CodeUnitCount
             guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
                 value[start + count] == UInt8(ascii: " ")
@@ -59,7 +59,7 @@ struct RESTv2Call {
             for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
             let text = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
             return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
-        } ?? nil
+        }
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.
@@ -83,10 +83,14 @@ struct RESTv2Call {
 
     /// Returns the device identifier in base64, if it is text without control characters.
     static func decoded(_ text: String) -> String? {
-        guard let bytes = Base64.decodeLeniently(text), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            return nil
+        guard let bytes = Base64.decodeLeniently(text) else { return nil }
+        var all: UInt8 = 0
+        for byte in bytes {
+            if byte < 0x20 || byte == 0x7F { return nil }
+            all |= byte
         }
-        return String(validating: bytes, as: UTF8.self)
+        // Nearly all identifiers are ASCII, which needs no validation.
+        return all < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 
     /// Reads the MVPD that the path names.
