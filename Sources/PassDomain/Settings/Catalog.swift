@@ -4,14 +4,16 @@ import PassCore
 package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
     /// The MVPDs, in the order in which pickers show them.
-    package var mvpds: [MVPD] { didSet { places = Self.places(of: mvpds) } }
+    package var mvpds: [MVPD] { didSet { index() } }
     /// The maximum number of MVPDs that an operation lists on a connection's event loop; a worker lists more.
     package static let longestOnLoop = 64
     /// The MVPD whose settings unknown MVPDs get.
-    package var template: MVPDID
-    package var policy: Policy
+    package var template: MVPDID { didSet { index() } }
+    package var policy: Policy { didSet { index() } }
     /// The index in `mvpds` of each MVPD.
-    private var places: [MVPDID: Int]
+    private var places: [MVPDID: Int] = [:]
+    /// The parties of each MVPD's integrations, in the order of `mvpds`.
+    private var parties: [Integration.Parties] = []
 
     package init(
         requestors: [RequestorID: Requestor] = [:], mvpds: [MVPD] = [], template: MVPDID = "Adobe",
@@ -21,11 +23,12 @@ package struct Catalog: Sendable {
         self.mvpds = mvpds
         self.template = template
         self.policy = policy
-        places = Self.places(of: mvpds)
+        index()
     }
 
-    private static func places(of mvpds: [MVPD]) -> [MVPDID: Int] {
-        Dictionary(zip(mvpds.map(\.id), mvpds.indices)) { first, _ in first }
+    private mutating func index() {
+        places = Dictionary(zip(mvpds.map(\.id), mvpds.indices)) { first, _ in first }
+        parties = mvpds.map { Integration.Parties(mvpd: $0, proxy: proxy(of: $0)) }
     }
 
     /// Returns the requestor with that identifier; an unknown one, where the policy accepts it, has default settings.
@@ -86,18 +89,24 @@ package struct Catalog: Sendable {
 
     /// Returns the integration of the requestor with the MVPD, or `nil` when there is none.
     package func integration(_ requestor: Requestor, _ mvpd: MVPDID) -> Integration? {
-        self.mvpd(mvpd).flatMap { integration(requestor, with: $0) }
+        parties(mvpd).flatMap { integration(requestor, between: $0) }
     }
 
-    private func integration(_ requestor: Requestor, with mvpd: MVPD) -> Integration? {
-        guard !requestor.excludedMVPDs.contains(mvpd.id) else { return nil }
+    /// Returns the parties of the integrations with an MVPD; `nil` as for `mvpd(_:)`.
+    private func parties(_ id: MVPDID) -> Integration.Parties? {
+        if let place = places[id] { return parties[place] }
+        return mvpd(id).map { Integration.Parties(mvpd: $0, proxy: proxy(of: $0)) }
+    }
+
+    private func integration(_ requestor: Requestor, between parties: Integration.Parties) -> Integration? {
+        let mvpd = parties.mvpd.id
+        guard !requestor.excludedMVPDs.contains(mvpd) else { return nil }
         guard let integrations = requestor.integrations else {
-            return Integration(
-                requestor: requestor.id, mvpd: mvpd, proxy: proxy(of: mvpd), timesToLive: policy.timesToLive)
+            return Integration(requestor: requestor.id, parties, timesToLive: policy.timesToLive)
         }
-        guard let overrides = integrations[mvpd.id] else { return nil }
+        guard let overrides = integrations[mvpd] else { return nil }
         return Integration(
-            requestor: requestor.id, mvpd: mvpd, proxy: proxy(of: mvpd),
+            requestor: requestor.id, parties,
             timesToLive: overrides.applied(to: policy.timesToLive), degradation: overrides.degradation,
             singleSignOn: overrides.singleSignOn)
     }
@@ -108,11 +117,11 @@ package struct Catalog: Sendable {
     package func requireIntegration(
         _ requestor: Requestor, _ mvpd: MVPDID
     ) throws(EntitlementFailure) -> Integration {
-        guard let known = self.mvpd(mvpd) else {
+        guard let known = parties(mvpd) else {
             Check.note(false, .mvpd(mvpd))
             throw .unknownMVPD(mvpd)
         }
-        let integration = integration(requestor, with: known)
+        let integration = integration(requestor, between: known)
         Check.note(integration != nil, .integration(requestor.id, mvpd))
         guard let integration else { throw .notIntegrated(mvpd) }
         return integration

@@ -3,9 +3,7 @@ package import PassCore
 /// The agreement between one requestor and one MVPD, which sets how long each proof is valid.
 package struct Integration: Sendable, Hashable {
     package var requestor: RequestorID
-    package var mvpd: MVPD
-    /// The MVPD that logs users in and decides in place of `mvpd`; `nil` when `mvpd` does so itself.
-    private var proxyMVPD: MVPD?
+    private let parties: Parties
     package var timesToLive: TimesToLive
     /// The degradation rule that replaces the MVPD for this requestor, if any.
     package var degradation: Degradation?
@@ -13,23 +11,50 @@ package struct Integration: Sendable, Hashable {
     package var sharesProfiles: Bool
 
     package init(
-        requestor: RequestorID, mvpd: MVPD, proxy: MVPD? = nil, timesToLive: TimesToLive,
-        degradation: Degradation? = nil,
+        requestor: RequestorID, _ parties: Parties, timesToLive: TimesToLive, degradation: Degradation? = nil,
         singleSignOn: Bool = true
     ) {
         self.requestor = requestor
-        self.mvpd = mvpd
-        proxyMVPD = proxy
+        let mvpd = parties.mvpd
+        self.parties = parties
         self.timesToLive = timesToLive
         self.degradation = degradation ?? mvpd.degradation
         sharesProfiles = singleSignOn && !mvpd.flags.authPerAggregator && mvpd.style != .tempPass
     }
 
+    package var mvpd: MVPD { _read { yield parties.mvpd } }
+
     /// The MVPD that logs users in and decides: `mvpd` itself, or its proxy.
-    package var actingMVPD: MVPD { proxyMVPD ?? mvpd }
+    package var actingMVPD: MVPD { _read { yield parties.acting } }
 
     /// The proxy of `mvpd`; `nil` when `mvpd` logs users in and decides itself.
-    package var proxy: MVPDID? { proxyMVPD?.id }
+    package var proxy: MVPDID? { parties.hasProxy ? parties.acting.id : nil }
+
+    /// The MVPDs of an integration. The catalog makes them once and integrations share them, since each request copies
+    /// its integration several times, and an MVPD has many texts.
+    package final class Parties: Sendable, Hashable {
+        let mvpd: MVPD
+        /// The MVPD that logs users in and decides.
+        let acting: MVPD
+        let hasProxy: Bool
+
+        /// Creates the parties; `proxy` logs users in and decides in place of `mvpd`, if there is one.
+        package init(mvpd: MVPD, proxy: MVPD?) {
+            self.mvpd = mvpd
+            acting = proxy ?? mvpd
+            hasProxy = proxy != nil
+        }
+
+        package static func == (left: Parties, right: Parties) -> Bool {
+            left === right
+                || (left.mvpd, left.acting, left.hasProxy) == (right.mvpd, right.acting, right.hasProxy)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(mvpd)
+            hasher.combine(acting)
+        }
+    }
 
     package var isTemporaryPass: Bool { mvpd.style == .tempPass }
 
