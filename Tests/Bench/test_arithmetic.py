@@ -24,6 +24,7 @@ WANTED = {
         "cpu": {"of": "ratio", "atMost": 1.0, "onlyInstead": True},
         "size": {"of": "ours", "atMost": 20},
         "either": {"of": "ratio", "atLeast": 1.0, "or": "cpu"},
+        "any": {"of": "ratio", "atLeast": 1.0, "or": "either"},
         "exact": {"of": "ours", "atMost": 20, "noise": 0.01},
     },
 }
@@ -167,6 +168,14 @@ def test_a_miss_of_both_tells_both():
     ]
 
 
+def test_a_row_is_reached_by_what_is_enough_for_the_next():
+    rows = [Row("any", "Any", 0.5, "/s", 1.0, "other"), either_row(0.5), cpu_row(0.9)]
+    assert judge(rows, WANTED) == []
+    assert rows[0].verdict == REACHED_BY_NEXT
+    rows[2] = cpu_row(2.0)
+    assert len(judge(rows, WANTED)) == 2
+
+
 def test_a_count_is_told_whole():
     wanted = {"noise": {"share": 0}, "rows": {"count": {"of": "ours", "atMost": 25_000}}}
     assert judge([Row("count", "Count", 25_100, "")], wanted) == ["Count: 25,100 where ≤ 25,000 is wanted."]
@@ -221,7 +230,7 @@ def test_every_threshold_can_be_read():
         assert limit["of"] in ("ratio", "ours"), key
         assert ("atLeast" in limit) != ("atMost" in limit), key
         for other in (limit.get("or"), limit.get("whenSaturated")):
-            assert other is None or load_thresholds()["rows"][other]["onlyInstead"], key
+            assert other is None or load_thresholds()["rows"][other].get("onlyInstead") or limit.get("or") == other, key
 
 
 def test_amounts_have_three_digits_that_count():

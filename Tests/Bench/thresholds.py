@@ -6,7 +6,7 @@ from pathlib import Path
 from table import amount
 
 FILE = Path(__file__).resolve().parents[2] / "Fixtures/Bench/thresholds.json"
-REACHED, WITHIN_NOISE, MISSED = "reached", "within noise", "missed"
+REACHED, WITHIN_NOISE, MISSED = BEST_FIRST = "reached", "within noise", "missed"
 REACHED_BY_NEXT = "reached by the next row"
 
 
@@ -26,18 +26,25 @@ def judge(rows, thresholds):
         # A row that stands in for another one decides nothing by itself.
         if not limit or limit.get("onlyInstead"):
             continue
-        deciding = [row]
-        if other := named.get(limit.get("or")):
-            deciding.append(other)
+        deciding = [row, *others(limit, wanted, named)]
+        if len(deciding) > 1:
             row.target += ", or the next row's"
             if row.verdict != REACHED:
-                row.verdict = REACHED_BY_NEXT if other.verdict == REACHED else f"{row.verdict}; the next row: {other.verdict}"
+                best = min((verdict(other, wanted[other.key], noise)[1] for other in deciding[1:]), key=BEST_FIRST.index)
+                row.verdict = REACHED_BY_NEXT if best == REACHED else f"{row.verdict}; the next row: {best}"
         elif row.is_saturated and row.verdict != REACHED and (instead := named.get(limit.get("whenSaturated"))):
             deciding = [instead]
             row.verdict = f"generator saturated, see the next row: {instead.verdict}"
         if all(verdict(each, wanted[each.key], noise)[1] == MISSED for each in deciding):
             sentences.append(" ".join(sentence(each, wanted[each.key], noise) for each in deciding))
     return sentences
+
+
+def others(limit, wanted, named):
+    """The rows of which one that is reached is enough, too: the next one, and those that are enough for that one."""
+    while other := named.get(limit.get("or")):
+        yield other
+        limit = wanted[other.key]
 
 
 def verdict(row, limit, noise):

@@ -35,7 +35,8 @@
                             _ = CPassSystem_send(descriptor, answer, answer.count)
                         }
                     } else {
-                        close(descriptor)
+                        _ = epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, nil)
+                        if signers?.closes(descriptor) != true { close(descriptor) }
                     }
                 }
             }
@@ -43,7 +44,13 @@
 
         /// Workers that sign, each of them on and on as long as there is somebody to answer.
         private final class Signers: Sendable {
-            private let waiting = Guarded<[Int32]>([])
+            private struct Connections {
+                var waiting: [Int32] = []
+                /// Those that wait or are being answered, each with whether it has ended meanwhile.
+                var busy: [Int32: Bool] = [:]
+            }
+
+            private let connections = Guarded(Connections())
             private let signal = DispatchSemaphore(value: 0)
 
             init(_ answer: [UInt8], _ signatures: Int) throws {
@@ -52,17 +59,33 @@
                     DispatchQueue(label: "signer \(number)").async { [self] in
                         while true {
                             signal.wait()
-                            guard let descriptor = waiting.withLock({ $0.popLast() }) else { continue }
+                            guard let descriptor = connections.withLock({ $0.waiting.popLast() }) else { continue }
                             for _ in 0..<signatures { _ = key.signature(over: answer) }
                             _ = CPassSystem_send(descriptor, answer, answer.count)
+                            if connections.withLock({ $0.busy.removeValue(forKey: descriptor) }) == true {
+                                close(descriptor)
+                            }
                         }
                     }
                 }
             }
 
             func answer(_ descriptor: Int32) {
-                waiting.withLock { $0.append(descriptor) }
+                connections.withLock { connections in
+                    connections.waiting.append(descriptor)
+                    connections.busy[descriptor] = false
+                }
                 signal.signal()
+            }
+
+            /// Whether a worker closes the connection, since it still has to answer it: until then no other connection may
+            /// get its number.
+            func closes(_ descriptor: Int32) -> Bool {
+                connections.withLock { connections in
+                    guard connections.busy[descriptor] != nil else { return false }
+                    connections.busy[descriptor] = true
+                    return true
+                }
             }
         }
 

@@ -5,7 +5,13 @@ import PassSimulator
 
 /// Logins that no user made: the records of a login, put into a World's stores without signing anything.
 enum SyntheticSessions {
-    static func fill(_ world: SimulatedWorld, with count: Int) throws {
+    /// Fills the World with so many logins; its store may have them already from an earlier run.
+    ///
+    /// - Returns: whether they were put in now.
+    @discardableResult
+    static func fill(_ world: SimulatedWorld, with count: Int) throws -> Bool {
+        let now = Timestamp(milliseconds: world.nowMillis)
+        if try world.stores.registrationCodes.find(code(count - 1), now: now) != nil { return false }
         let parts = 8
         let results = Guarded<[Result<Void, any Error>]>([])
         DispatchQueue.concurrentPerform(iterations: parts) { part in
@@ -13,6 +19,7 @@ enum SyntheticSessions {
             results.withLock { $0.append(result) }
         }
         for result in results.withLock(\.self) { try result.get() }
+        return true
     }
 
     private static func fill(_ world: SimulatedWorld, _ numbers: StrideTo<Int>) throws {

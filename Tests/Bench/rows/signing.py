@@ -12,13 +12,15 @@ from generators import Lean, Meter, wrk
 from rows.small_responses import PATH, exchange
 from servers import BareAnswers, Simulator
 from signatures import SECONDS, speed
-from statistic import ROUNDS, alternate, median
+from statistic import alternate, median
 from table import Row
 
 CONNECTIONS = 32
+ROUNDS = 12
 DEVICES = 200
 # What asks for plain answers while signing is saturated: one connection that waits this long between two requests.
 PROBE_MILLISECONDS = 1
+PROBE_SECONDS, PROBES = 2, 5
 
 
 def signing(bench):
@@ -40,12 +42,12 @@ def measured(folder, server, key, what, requests, signatures):
     """The rows of an operation that makes so many signatures each time."""
     ask = Lean(server, requests, SECONDS, CONNECTIONS)
     ask()
-    rows = compare(key, what, alternate(ask, lambda: speed(signatures)), signatures)
+    rows = compare(key, what, alternate(ask, lambda: speed(signatures), ROUNDS), signatures)
     _, length = exchange(server, shapes.numbered(requests, 1)[0])
     with BareAnswers(folder, length, signatures=signatures) as least:
         ask_least = Lean(least, requests, SECONDS, CONNECTIONS)
         ask_least()
-        rounds = alternate(ask, ask_least)
+        rounds = alternate(ask, ask_least, ROUNDS)
     floor = f"{what}, CPU time beside a loop and workers that sign as often, and read and write no HTTP"
     return [*rows, Row.of(rounds, f"{key}-floor", floor, "micros", "µs", "the loop and workers")]
 
@@ -71,9 +73,9 @@ def compare(key, what, rounds, signatures):
 
 def beside(server, requests):
     """How long plain answers take while signing has all it can get."""
-    saturating = Lean(server, requests, SECONDS + 2, CONNECTIONS)
+    saturating = Lean(server, requests, PROBE_SECONDS + 2, CONNECTIONS)
     runs, disturbances = [], []
-    for _ in range(ROUNDS):
+    for _ in range(PROBES):
         load = saturating.start()
         try:
             with Meter(server, load) as meter:
@@ -98,5 +100,5 @@ def beside(server, requests):
 
 
 def probe(server):
-    queries = tuple(f"{PATH}?_={number:08d}" for number in range(SECONDS * 1000))
-    return wrk(server, server.http, SECONDS, connections=1, delay=PROBE_MILLISECONDS, paths=queries)
+    queries = tuple(f"{PATH}?_={number:08d}" for number in range(PROBE_SECONDS * 1000))
+    return wrk(server, server.http, PROBE_SECONDS, connections=1, delay=PROBE_MILLISECONDS, paths=queries)
