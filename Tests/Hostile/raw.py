@@ -166,6 +166,18 @@ class Peer:
             raise Malformed(f"this isn't an answer's head: {head!r}")
         return int(status[1]), [(field[1].decode(), field[2].decode("latin-1")) for field in fields]
 
+    def hears_within(self, seconds):
+        """Whether bytes come within that time, or the end."""
+        patience = self.socket.gettimeout()
+        self.socket.settimeout(seconds)
+        try:
+            self._more()
+        except TimeoutError:
+            return False
+        finally:
+            self.socket.settimeout(patience)
+        return True
+
     def _more(self):
         try:
             data = self.socket.recv(65_536)
