@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #if defined(__linux__)
@@ -91,6 +92,31 @@ char **CPassSystem_environment(void) {
 #else
     return environ;
 #endif
+}
+
+static void *obtained(void *memory) {
+    if (memory) return memory;
+    static const char message[] = "pass-simulator: OpenSSL can't get more memory.\n";
+    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)written;
+    abort();
+}
+
+void *CPassSystem_allocate(size_t size, const char *file, int line) {
+    (void)file, (void)line;
+    return size == 0 ? NULL : obtained(malloc(size));
+}
+
+void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int line) {
+    (void)file, (void)line;
+    if (size > 0) return obtained(realloc(memory, size));
+    free(memory);
+    return NULL;
+}
+
+void CPassSystem_free(void *memory, const char *file, int line) {
+    (void)file, (void)line;
+    free(memory);
 }
 
 void CPassSystem_trim(void) {

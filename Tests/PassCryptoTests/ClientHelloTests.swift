@@ -20,7 +20,7 @@ struct ClientHelloTests {
     /// What a new server session makes of the bytes, before and after the client left.
     private func accept(_ bytes: [UInt8]) throws -> (first: String, last: String, name: String?) {
         let sockets = try SocketPair()
-        let server = try TLSSession(accepting: test.context, descriptor: sockets.server, fallbackName: nil)
+        let server = try TLSSession(accepting: test.context, descriptor: sockets.server, fallbackName: { nil })
         if !bytes.isEmpty { try sockets.sendRaw(bytes) }
         let first = server.handshake().label
         let name = server.serverName

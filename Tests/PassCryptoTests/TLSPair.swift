@@ -13,7 +13,7 @@ struct TLSPair {
     ) throws {
         sockets = try SocketPair()
         server = try TLSSession(
-            accepting: test.context, descriptor: sockets.server, fallbackName: fallbackName)
+            accepting: test.context, descriptor: sockets.server, fallbackName: { fallbackName })
         client = try TLSSession(
             connecting: context ?? test.clientContext(), descriptor: sockets.client, serverName: host)
     }

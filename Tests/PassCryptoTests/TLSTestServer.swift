@@ -33,7 +33,7 @@ final class TLSTestServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         DispatchQueue(label: "test server").async { [listener, ended] in
             while case let client = accept(listener, nil, nil), client >= 0 {
-                if let session = try? TLSSession(accepting: context, descriptor: client, fallbackName: nil) {
+                if let session = try? TLSSession(accepting: context, descriptor: client, fallbackName: { nil }) {
                     Self.serve(session, client)
                 }
                 close(client)

@@ -1,6 +1,7 @@
 #ifndef CPASSSYSTEM_H
 #define CPASSSYSTEM_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -36,6 +37,12 @@ int CPassSystem_peer_has_ended(int descriptor);
 /// The process's environment: texts NAME=VALUE, and a null pointer after the last one.
 /// Swift refuses the C library's variable, since other threads could change it.
 char **CPassSystem_environment(void);
+
+/// malloc, realloc and free as OpenSSL wants to be given them, with the place in its source. They end the process with a message when
+/// there is no memory. A handshake calls them 1,400 times, so they are written in C.
+void *CPassSystem_allocate(size_t size, const char *file, int line);
+void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int line);
+void CPassSystem_free(void *memory, const char *file, int line);
 
 /// Gives memory that was freed back to the system, where the C library can be told to.
 /// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.

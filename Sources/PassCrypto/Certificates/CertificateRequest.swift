@@ -32,7 +32,19 @@ struct CertificateRequest {
         guard X509_sign(pointer, (issuer?.key ?? key).pointer, OpenSSLLibrary.sha256.method) > 0 else {
             throw failure("the signature")
         }
-        return Certificate(handle)
+        return try Self.read(handle)
+    }
+
+    /// Returns the certificate as it is read from its own encoding. OpenSSL encodes one that it has read only once, and
+    /// one that it was told field by field anew in each TLS handshake.
+    private static func read(_ handle: CertificateHandle) throws(CryptoError) -> Certificate {
+        let der = Certificate(handle).der
+        let pointer = der.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            return d2i_X509(nil, &position, bytes.count)
+        }
+        guard let pointer else { throw .drainingQueue(.creationFailed, "OpenSSL can't read the certificate it made.") }
+        return Certificate(CertificateHandle(owning: pointer))
     }
 
     private func setFields(of certificate: OpaquePointer) throws(CryptoError) {

@@ -11,6 +11,8 @@ package final class LeafCache: TLSIdentitySource {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
         var standard: TLSIdentity
         var uses: UInt64 = 0
+        /// What clients asked for, with the host whose leaf they get; `nil` for the standard leaf.
+        var asked: [ExactText: CertificateName?] = [:]
     }
 
     private let authority: CertificateAuthority
@@ -54,11 +56,8 @@ package final class LeafCache: TLSIdentitySource {
 
     package func identity(for name: String?) -> TLSIdentity {
         let time = now()
-        let asked = name.flatMap { CertificateName($0) }.flatMap { authority.vouches(for: $0) ? $0 : nil }
         return state.withLock { state in
-            if let asked, !asked.isWildcard, !standardNames.contains(asked),
-                let identity = leaf(for: asked, at: time, &state)
-            {
+            if let name, let host = host(asked: name, &state), let identity = leaf(for: host, at: time, &state) {
                 return identity
             }
             if !Self.isFresh(state.standard, at: time),
@@ -68,6 +67,18 @@ package final class LeafCache: TLSIdentitySource {
             }
             return state.standard
         }
+    }
+
+    /// Returns the host that gets a leaf of its own for what a client asked for; `nil` if it gets the standard leaf.
+    private func host(asked text: String, _ state: inout State) -> CertificateName? {
+        let text = ExactText(text)
+        if let known = state.asked[text] { return known }
+        let host = CertificateName(text.string).flatMap { name in
+            name.isWildcard || standardNames.contains(name) || !authority.vouches(for: name) ? nil : name
+        }
+        if state.asked.count >= capacity { state.asked = [:] }
+        state.asked[text] = .some(host)
+        return host
     }
 
     /// Returns the cached leaf for a host, or a new one if there is none that is fresh.

@@ -4,11 +4,21 @@ import CPassOpenSSL
 package final class TLSServerContext: Sendable {
     let handle: TLSContextHandle
     let identities: any TLSIdentitySource
+    /// The identity that each session begins with, so that OpenSSL isn't told about it again in every handshake.
+    let preset: TLSIdentity
 
     package init(identities: any TLSIdentitySource) throws(CryptoError) {
         let handle = try TLSContextHandle(TLS_server_method())
         self.handle = handle
         self.identities = identities
+        preset = identities.identity(for: nil)
+        guard
+            SSL_CTX_use_cert_and_key(
+                handle.pointer, preset.certificate.handle.pointer, preset.key.handle.pointer, nil, 1) == 1
+        else { throw .drainingQueue(.creationFailed, "OpenSSL can't use the server's certificate.") }
+        // The certificate's issuer is the root, which clients have and servers don't send. OpenSSL would look for more
+        // of the chain in every handshake.
+        CPassOpenSSL_SSL_CTX_set_mode(handle.pointer, Int(SSL_MODE_NO_AUTO_CHAIN))
         // Requests carry their own lengths, so nothing is truncated if a client disconnects without a close_notify.
         SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)
         // The server's order of ciphers takes precedence, except for ChaCha20: a client that prefers it has no hardware

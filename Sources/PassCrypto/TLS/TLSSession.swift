@@ -39,7 +39,7 @@ package final class TLSSession {
     private let ssl: OpaquePointer
     /// The context of a server's session, which OpenSSL's callbacks use; `nil` on a client.
     private let serverContext: TLSServerContext?
-    private let fallbackName: String?
+    private let fallbackName: @Sendable () -> String?
     private let peerName: String?
     /// The certificate and key that a server presented to the client.
     private var identity: TLSIdentity?
@@ -54,10 +54,10 @@ package final class TLSSession {
 
     /// Creates the server's side of a connection.
     ///
-    /// - Parameter fallbackName: the host whose certificate is presented if the client names none in its hello: that of
-    ///   a CONNECT request, or the address that the client connected to.
+    /// - Parameter fallbackName: returns the host whose certificate is presented if the client names none in its hello:
+    ///   that of a CONNECT request, or the address that the client connected to.
     package init(
-        accepting context: TLSServerContext, descriptor: Int32, fallbackName: String?
+        accepting context: TLSServerContext, descriptor: Int32, fallbackName: @escaping @Sendable () -> String?
     ) throws(CryptoError) {
         ssl = try Self.make(context.handle, descriptor)
         serverContext = context
@@ -78,7 +78,7 @@ package final class TLSSession {
         }
         ssl = try Self.make(context.handle, descriptor)
         serverContext = nil
-        fallbackName = nil
+        fallbackName = { nil }
         peerName = name.text
         SSL_set_connect_state(ssl)
         guard Self.expect(name, ssl) else {
@@ -182,8 +182,9 @@ extension TLSSession {
         guard let ssl, let pointer = SSL_get_ex_data(ssl, 0) else { return 0 }
         let session = Unmanaged<TLSSession>.fromOpaque(pointer).takeUnretainedValue()
         guard let context = session.serverContext else { return 0 }
-        let identity = context.identities.identity(for: session.serverName ?? session.fallbackName)
+        let identity = context.identities.identity(for: session.serverName ?? session.fallbackName())
         session.identity = identity
+        if identity === context.preset { return 1 }
         return SSL_use_cert_and_key(
             ssl, identity.certificate.handle.pointer, identity.key.handle.pointer, nil, 1)
     }
@@ -275,7 +276,7 @@ extension TLSSession {
     /// certificate presented was for another host.
     private var refusal: String {
         guard let identity else { return "The peer ended the connection with an alert." }
-        guard let asked = serverName ?? fallbackName else { return "The client ended the connection with an alert." }
+        guard let asked = serverName ?? fallbackName() else { return "The client ended the connection with an alert." }
         let start = "The client that requested \(asked.prefix(253).debugDescription) ended the connection with an alert"
         if let name = CertificateName(asked), identity.names.contains(name) { return start + "." }
         let names = identity.names.prefix(4).map(\.text).joined(separator: ", ")

@@ -90,7 +90,7 @@ extension Loop {
         }
         let info = HTTPConnectionInfo(
             peerAddress: peerAddress, peerPort: UInt16(exactly: peer.port),
-            localAddress: listener.address.description)
+            localAddress: listener.addressText)
         let connection = Connection(token: token, info: info)
         while connections.count <= connection.slot { connections.append(nil) }
         connections[connection.slot] = connection

@@ -125,9 +125,10 @@ extension Loop {
         guard let context = shared.tls else { preconditionFailure("TLS is detected only where there is a context") }
         do {
             // A client that goes to an IP address can't name it in the ClientHello (RFC 6066, section 3).
-            let reached = connection.info.tunnelHost ?? SocketAddress.local(of: connection.token.descriptor)?.host
-            connection.tls = try TLSSession(
-                accepting: context, descriptor: connection.token.descriptor, fallbackName: reached)
+            let (tunnelHost, descriptor) = (connection.info.tunnelHost, connection.token.descriptor)
+            connection.tls = try TLSSession(accepting: context, descriptor: descriptor) {
+                tunnelHost ?? SocketAddress.local(of: descriptor)?.host
+            }
             connection.stage = .handshaking
             deadlines.restart(connection.slot, .handshake, now: now)
             continueHandshake(connection)

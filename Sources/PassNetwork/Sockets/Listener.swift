@@ -13,19 +13,21 @@ import PassHTTP
 final class Listener: Sendable {
     let descriptor: Int32
     let address: BoundAddress
+    /// The text of the address, for the `localAddress` of each connection.
+    let addressText: String
 
     /// The most connections that the kernel holds until they are accepted.
     private static let backlog: Int32 = 1_024
 
     /// Listens on the first of the host's addresses.
-    init(_ address: HostAndPort) throws(NetworkError) {
-        let candidates = try SocketAddress.resolve(address.host, port: address.port, forListening: true)
+    init(_ wanted: HostAndPort) throws(NetworkError) {
+        let candidates = try SocketAddress.resolve(wanted.host, port: wanted.port, forListening: true)
         guard let candidate = candidates.first else {
-            throw NetworkError(.badAddress, "The host '\(address.host)' has no address.")
+            throw NetworkError(.badAddress, "The host '\(wanted.host)' has no address.")
         }
         let descriptor = CPassSystem_stream_socket(candidate.family)
         guard descriptor >= 0 else {
-            throw NetworkError(.systemFailure, "No socket can be made for \(address).", cause: SystemError.last)
+            throw NetworkError(.systemFailure, "No socket can be made for \(wanted).", cause: SystemError.last)
         }
         // Lets a restarted server reuse its port while old connections linger, but allows no second listener.
         Sockets.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
@@ -34,12 +36,13 @@ final class Listener: Sendable {
             let error = SystemError.last
             close(descriptor)
             throw NetworkError(
-                Self.code(error), "Can't listen on \(address): \(Self.explanation(error))", cause: error)
+                Self.code(error), "Can't listen on \(wanted): \(Self.explanation(error))", cause: error)
         }
         var status: Int32 = 0
         let bound = SocketAddress(&status) { getsockname(descriptor, $0, &$1) }
         self.descriptor = descriptor
-        self.address = BoundAddress(host: bound.host, port: bound.port)
+        address = BoundAddress(host: bound.host, port: bound.port)
+        addressText = address.description
     }
 
     deinit {

@@ -72,11 +72,16 @@ struct SocketAddress {
 
     /// The numeric address; an IPv4 address that came through an IPv6 socket is shown as IPv4.
     var host: String {
-        var text = [CChar](repeating: 0, count: 46)
-        withUnsafeBytes(of: storage) { bytes in
-            _ = inet_ntop(family, bytes.baseAddress.map { $0 + (isIPv6 ? 8 : 4) }, &text, socklen_t(text.count))
+        let size = Int(INET6_ADDRSTRLEN)
+        let host = String(unsafeUninitializedCapacity: size) { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                withUnsafeBytes(of: storage) { bytes in
+                    let address = bytes.baseAddress.map { $0 + (isIPv6 ? 8 : 4) }
+                    return inet_ntop(family, address, text.baseAddress, socklen_t(size)).map { strlen($0) } ?? 0
+                }
+            }
         }
-        let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard isIPv6 else { return host }
         return host.hasPrefix("::ffff:") && host.utf8.contains(UInt8(ascii: ".")) ? String(host.dropFirst(7)) : host
     }
 }

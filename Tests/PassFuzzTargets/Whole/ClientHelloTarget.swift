@@ -28,7 +28,7 @@ extension FuzzTarget {
                     throw BrokenProperty(description: "there are no sockets")
                 }
                 defer { for descriptor in pair { close(descriptor) } }
-                let session = try TLSSession(accepting: context, descriptor: pair[0], fallbackName: nil)
+                let session = try TLSSession(accepting: context, descriptor: pair[0], fallbackName: { nil })
                 for run in bytes.halves {
                     let sent = send(pair[1], run, run.count, Int32(MSG_NOSIGNAL))
                     try require(sent == run.count, "the socket doesn't take the bytes")
