@@ -11,7 +11,7 @@ package final class LeafCache: TLSIdentitySource {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
         var standard: TLSIdentity
         var uses: UInt64 = 0
-        /// What clients asked for, with the host whose leaf they get; `nil` for the standard leaf.
+        /// The host whose leaf a client gets, by the name that it asked for; `nil` for the standard leaf.
         var asked: [ExactText: CertificateName?] = [:]
     }
 
