@@ -21,15 +21,23 @@ package struct Router: Sendable {
         }
     }
 
-    private struct Node: Sendable {
+    /// A place in the tree. It is a class so that a search counts one reference for a node, not one for each array and
+    /// text in it.
+    private final class Node: Sendable {
         /// The next nodes by their literal segments. They are few, and a comparison costs less than a hash.
-        var literals: [(text: String, node: Int)] = []
+        let literals: [(text: String, node: Int)]
         /// The beginnings of the literal segments, by which nearly all comparisons end.
-        var beginnings: [SegmentBeginning] = []
+        let beginnings: [SegmentBeginning]
+        let capture: (name: String, node: Int)?
+        let endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)]
+        let formatted: [(method: HTTPMethod, routed: RoutedEndpoint)]
 
-        mutating func append(_ literal: String, _ node: Int) {
-            literals.append((literal, node))
-            beginnings.append(literal.withBytes(SegmentBeginning.init))
+        init(_ draft: Draft) {
+            literals = draft.literals
+            beginnings = draft.literals.map { $0.text.withBytes(SegmentBeginning.init) }
+            capture = draft.capture
+            endpoints = draft.endpoints
+            formatted = draft.endpoints.filter { $0.routed.route.takesFormatSuffix }
         }
 
         /// Returns the next node for a segment; `nil` if no literal equals it.
@@ -40,31 +48,37 @@ package struct Router: Sendable {
             }
             return nil
         }
-        var capture: (name: String, node: Int)?
-        var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
-        var formatted: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
     }
 
-    private var nodes = [Node()]
+    /// A node while the tree is built.
+    private struct Draft {
+        var literals: [(text: String, node: Int)] = []
+        var capture: (name: String, node: Int)?
+        var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
+    }
+
+    private let nodes: [Node]
     /// The nodes of paths without captures, by the whole path, so that most requests need only one look-up.
-    private var wholePaths = PathTable([:])
+    private let wholePaths: PathTable
     /// The endpoint that answers GET, the commonest method, for each node.
-    private var readers: [RoutedEndpoint?] = []
+    private let readers: [RoutedEndpoint?]
 
     /// Builds the tree for the endpoints of these families.
     ///
     /// - Precondition: no two endpoints claim the same method and path.
     package init(_ families: [any EndpointFamily]) {
+        var drafts = [Draft()]
         var whole: [String: Int] = [:]
         for family in families {
             for endpoint in family.endpoints {
                 let routed = RoutedEndpoint(endpoint, family.manners)
                 for variant in routed.route.patterns.flatMap(PathPattern.variants) {
-                    let node = insert(routed, at: variant)
+                    let node = Self.insert(routed, at: variant, &drafts)
                     if let path = PathPattern.literalPath(variant) { whole[path] = node }
                 }
             }
         }
+        nodes = drafts.map(Node.init)
         wholePaths = PathTable(whole)
         readers = nodes.map { node in node.endpoints.first { $0.method == .get }?.routed }
     }
@@ -136,26 +150,26 @@ package struct Router: Sendable {
     private func descend(_ segments: ArraySlice<PathSegment>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
-        // Through the buffer no node is copied.
-        return nodes.withUnsafeBufferPointer { nodes in
-            for segment in segments {
-                if let next = nodes[index].next(segment) {
-                    index = next
-                } else if let capture = nodes[index].capture {
-                    captures.append(capture.name, segment.text)
-                    index = capture.node
-                } else {
-                    return nil
-                }
+        for segment in segments {
+            let node = nodes[index]
+            if let next = node.next(segment) {
+                index = next
+            } else if let capture = node.capture {
+                captures.append(capture.name, segment.text)
+                index = capture.node
+            } else {
+                return nil
             }
-            return (index, captures)
         }
+        return (index, captures)
     }
 
     /// Adds an endpoint at a pattern.
     ///
     /// - Returns: the index of the node at the pattern's end.
-    private mutating func insert(_ routed: RoutedEndpoint, at pattern: [PathPattern.Segment]) -> Int {
+    private static func insert(
+        _ routed: RoutedEndpoint, at pattern: [PathPattern.Segment], _ nodes: inout [Draft]
+    ) -> Int {
         var index = 0
         for segment in pattern {
             switch segment {
@@ -163,8 +177,8 @@ package struct Router: Sendable {
                 if let next = nodes[index].literals.first(where: { $0.text == text }) {
                     index = next.node
                 } else {
-                    nodes.append(Node())
-                    nodes[index].append(text, nodes.count - 1)
+                    nodes.append(Draft())
+                    nodes[index].literals.append((text, nodes.count - 1))
                     index = nodes.count - 1
                 }
             case .capture(let name):
@@ -172,7 +186,7 @@ package struct Router: Sendable {
                     precondition(capture.name == name, "one place of a path has two names: \(capture.name), \(name)")
                     index = capture.node
                 } else {
-                    nodes.append(Node())
+                    nodes.append(Draft())
                     nodes[index].capture = (name, nodes.count - 1)
                     index = nodes.count - 1
                 }
@@ -183,7 +197,6 @@ package struct Router: Sendable {
                 !nodes[index].endpoints.contains { $0.method == method },
                 "two endpoints claim \(method.rawValue) \(routed.route.patterns)")
             nodes[index].endpoints.append((method, routed))
-            if routed.route.takesFormatSuffix { nodes[index].formatted.append((method, routed)) }
         }
         return index
     }

@@ -3,12 +3,13 @@
 /// ```swift
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
-package struct JSONWriter: Sendable {
-    /// The text that has been written so far, followed by free room.
+package struct JSONWriter: ~Copyable {
+    /// The room for the text, of which the first `length` bytes are written.
     ///
-    /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much.
-    private var storage: [UInt8]
-    /// The length of the text.
+    /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much, and in an
+    /// array each piece would cost a check whether the array is shared.
+    private var room: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
     private var length = 0
     private var needsComma = false
     /// Whether `<`, `>` and `&` become `\u003c`, `\u003e` and `\u0026`.
@@ -17,38 +18,39 @@ package struct JSONWriter: Sendable {
     private let escapesMarkup: Bool
 
     /// The initial room in bytes. It suffices for most texts, which then needn't move as they grow.
-    private static let usualLength = 480
+    private static let usualLength = 1_024
 
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
-        storage = Array(repeating: 0, count: Self.usualLength)
+        capacity = Self.usualLength
+        room = .allocate(capacity: capacity)
     }
 
-    /// Returns the text without the room behind it.
-    private consuming func bytes() -> [UInt8] {
-        storage.removeLast(storage.count - length)
-        return storage
+    deinit {
+        room.deallocate()
     }
+
+    private var bytes: [UInt8] { Array(UnsafeBufferPointer(start: room, count: length)) }
 
     /// Returns the bytes of one object.
     package static func object(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: escapesMarkup)
         writer.braced("{", "}", members)
-        return writer.bytes()
+        return writer.bytes
     }
 
     /// Returns the bytes of one array.
     package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.braced("[", "]", elements)
-        return writer.bytes()
+        return writer.bytes
     }
 
     /// Returns the bytes of one value, with the names in its objects sorted.
     package static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.value(value)
-        return writer.bytes()
+        return writer.bytes
     }
 
     /// Writes a member of the object that is being written.
@@ -169,8 +171,8 @@ package struct JSONWriter: Sendable {
             }
             self.needsComma = true
         case .text(let name):
-            separate()
-            string(name, followedBy: UInt8(ascii: ":"))
+            string(name, isSeparated: needsComma, followedBy: UInt8(ascii: ":"))
+            needsComma = true
         }
     }
 
@@ -205,20 +207,29 @@ package struct JSONWriter: Sendable {
 
     /// Writes a string in quotes.
     ///
-    /// - Parameter end: a byte that comes after the closing quote.
-    private mutating func string(_ text: String, followedBy end: UInt8? = nil) {
+    /// - Parameters:
+    ///   - isSeparated: whether a comma comes before the string.
+    ///   - end: a byte that comes after the closing quote.
+    private mutating func string(_ text: String, isSeparated: Bool = false, followedBy end: UInt8? = nil) {
         text.withBytes { source in
             let quote = UInt8(ascii: "\"")
             // The copy may overwrite eight bytes behind what it copies.
             var start = 0
-            write(upTo: source.count + 11) { target in
-                target[0] = quote
-                start = source.copyRun(from: 0, to: target + 1, until: Self.mayChange)
-                guard start == source.count else { return start + 1 }
-                target[start + 1] = quote
-                guard let end else { return start + 2 }
-                target[start + 2] = end
-                return start + 3
+            write(upTo: source.count + 12) { target in
+                target[0] = UInt8(ascii: ",")
+                let text = target + (isSeparated ? 2 : 1)
+                text[-1] = quote
+                start = source.copyRun(from: 0, to: text, until: Self.mayChange)
+                var next = text + start
+                if start == source.count {
+                    next[0] = quote
+                    next += 1
+                    if let end {
+                        next[0] = end
+                        next += 1
+                    }
+                }
+                return next - target
             }
             if start == source.count { return }
             while start < source.count {
@@ -239,14 +250,16 @@ package struct JSONWriter: Sendable {
     /// - Parameter fill: writes the piece at the given place, and returns its length.
     @inline(__always)
     mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
-        if length + count > storage.count { grow(by: count) }
-        length += storage.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { fill($0 + length) } ?? 0
-        }
+        if count > capacity - length { grow(by: count) }
+        length += fill(room + length)
     }
 
     private mutating func grow(by count: Int) {
-        storage.append(contentsOf: repeatElement(0, count: max(count, storage.count)))
+        capacity += max(count, capacity)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: room, count: length)
+        room.deallocate()
+        room = larger
     }
 
     /// Returns the mask of the bytes that `character` may have to escape.

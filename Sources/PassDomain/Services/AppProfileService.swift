@@ -66,10 +66,11 @@ package final class AppProfileService: Sendable {
     ///
     /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
     package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
+        let own = try active(of: caller.owner, now: now)
         var found: [Found] = []
-        for entry in try active(of: caller.owner, now: now) {
-            let isProven = try !entry.isPartnerLogin || refusal(of: entry, caller, now: now) == nil
-            if isProven { found.append(Found(entry: entry)) }
+        // By index no entry is copied that isn't kept.
+        for index in own.indices where try refusal(of: own[index], caller, now: now) == nil {
+            found.append(Found(entry: own[index]))
         }
         if !caller.identities.isEmpty { found += try shared(with: caller, besides: found, now: now) }
         if found.isEmpty { Check.note(false, .noProfile) }
@@ -90,9 +91,9 @@ package final class AppProfileService: Sendable {
     }
 
     private func active(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
-        try (kept(of: owner, now: now)?.profiles ?? []).filter { entry in
-            if case .active = try state(of: entry, now: now) { true } else { false }
-        }
+        let entries = try kept(of: owner, now: now)?.profiles ?? []
+        let valid = try entries.indices.filter { try check(entries[$0], now: now) == .valid }
+        return valid.count == entries.count ? entries : valid.map { entries[$0] }
     }
 
     /// Returns the valid profile that serves the caller at one MVPD: its own, else one that its identities share.
@@ -132,14 +133,21 @@ package final class AppProfileService: Sendable {
     }
 
     private func state(of entry: AppProfiles.Entry, now: Timestamp) throws -> State {
-        let (mvpd, expires) = (entry.profile.mvpd, entry.profile.expires)
-        if try revocations.find(entry.profile.session, now: now) != nil {
-            Check.note(false, .profile(mvpd, .revoked, expires: expires, now: now))
-            return .invalidated
+        switch try check(entry, now: now) {
+        case .valid: .active(entry)
+        case .expired: .expired
+        case .revoked, .missing: .invalidated
         }
-        let isValid = now < expires
-        Check.note(isValid, .profile(mvpd, isValid ? .valid : .expired, expires: expires, now: now))
-        return isValid ? .active(entry) : .expired
+    }
+
+    private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
+        let state: Check.ProfileState =
+            if try revocations.find(entry.profile.session, now: now) != nil { .revoked } else {
+                now < entry.profile.expires ? .valid : .expired
+            }
+        Check.note(
+            state == .valid, .profile(entry.profile.mvpd, state, expires: entry.profile.expires, now: now))
+        return state
     }
 
     /// Removes the caller's profile for one MVPD, the profiles that its identities share, and the profile of the same

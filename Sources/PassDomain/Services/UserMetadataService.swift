@@ -28,12 +28,25 @@ package final class UserMetadataService: Sendable {
 
     /// Returns the metadata of a profile that was just created for the requestor.
     package func metadata(of profile: Profile, for requestor: Requestor, now: Timestamp) throws -> UserMetadata {
-        let subscriber = try catalog.integration(requestor, profile.mvpd).flatMap { integration in
-            try subscribers.subscriber(of: profile, at: integration, now: now)
-        }
+        let integration = catalog.integration(requestor, profile.mvpd)
+        return try metadata(of: profile, at: integration, for: requestor, now: now)
+    }
+
+    /// Returns the metadata of a profile that the service keeps.
+    ///
+    /// - Parameters:
+    ///   - integration: that of the requestor with the profile's MVPD; without one no subscriber is known.
+    ///   - mayEncrypt: `false` on a thread that mustn't be held up.
+    /// - Throws: `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
+    package func metadata(
+        of profile: Profile, at integration: Integration?, for requestor: Requestor, now: Timestamp,
+        mayEncrypt: Bool = true
+    ) throws -> UserMetadata {
+        let subscriber = try integration.flatMap { try subscribers.subscriber(of: profile, at: $0, now: now) }
         return try document(
             subscriber, isHomeBased: profile.isHomeBased, for: requestor,
-            changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.timeToLive)
+            changed: profile.isTemporary && subscriber != nil ? now : profile.expires - profile.timeToLive,
+            mayEncrypt: mayEncrypt)
     }
 
     /// Returns the metadata of a profile that a client presented, for the requestor that asks.

@@ -84,13 +84,15 @@ struct RESTv2Call {
     /// Returns the device identifier in base64, if it is text without control characters.
     static func decoded(_ text: String) -> String? {
         guard let bytes = Base64.decodeLeniently(text) else { return nil }
-        var all: UInt8 = 0
-        for byte in bytes {
-            if byte < 0x20 || byte == 0x7F { return nil }
-            all |= byte
+        let (isText, isASCII) = bytes.withUnsafeBufferPointer { bytes in
+            (
+                bytes.firstIndex(from: 0, where: \.controls) == bytes.count,
+                bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
+            )
         }
+        guard isText else { return nil }
         // Nearly all identifiers are ASCII, which needs no validation.
-        return all < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+        return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 
     /// Reads the MVPD that the path names.

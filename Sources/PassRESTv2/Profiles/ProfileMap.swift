@@ -16,8 +16,9 @@ struct ProfileMap {
                 .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
         let body = JSONWriter.object { answer in
             answer.memberObject("profiles") { map in
-                for profile in inOrder {
-                    map.memberObject(.text(profile.mvpd.rawValue)) { Self.write(profile, to: &$0) }
+                // By index no profile is copied.
+                for index in inOrder.indices {
+                    map.memberObject(.text(inOrder[index].mvpd.rawValue)) { Self.write(inOrder[index], to: &$0) }
                 }
             }
         }
@@ -29,72 +30,85 @@ struct ProfileMap {
         member.member("notAfter", profile.expires.milliseconds)
         member.member("issuer", issuer(of: profile))
         member.member("type", type(of: profile))
-        member.memberObject("attributes") { attributes in
-            let all = Self.attributes(of: profile)
-            for index in Self.order(of: all) {
-                let attribute = all[index]
-                attributes.memberObject(.text(attribute.name)) { member in
-                    guard let value = attribute.value else {
-                        member.member("state", "enc")
-                        member.member(
-                            "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
-                        return
-                    }
-                    member.member("value", Self.told(value, as: attribute.name))
-                    let isEncrypted = profile.attributes.encrypted.contains { $0.hasSameBytes(as: attribute.name) }
-                    member.member("state", isEncrypted ? "enc" : "plain")
+        member.memberObject("attributes") { object in
+            let attributes = Self.attributes(of: profile)
+            for (_, index) in Self.order(of: attributes) { attributes[index].write(to: &object) }
+        }
+    }
+
+    /// An attribute of a profile.
+    private struct Attribute {
+        let name: String
+        let value: Value
+
+        enum Value {
+            case plain(JSONValue)
+            case encrypted(JSONValue)
+            /// A value that can't be encrypted.
+            case withheld
+        }
+
+        /// Whether the attribute comes before another one that has the same place in the service's map.
+        func precedes(_ other: Attribute) -> Bool {
+            // In the vendor's sample `expiration_date` comes after `used_assets`.
+            let last = "expiration_date"
+            if other.name.hasSameBytes(as: last) { return !name.hasSameBytes(as: last) }
+            return !name.hasSameBytes(as: last) && name.utf8.lexicographicallyPrecedes(other.name.utf8)
+        }
+
+        func write(to attributes: inout JSONWriter) {
+            attributes.memberObject(.text(name)) { member in
+                switch value {
+                case .plain(.array(let elements)) where name.hasSameBytes(as: "used_assets"):
+                    // The resources that a pass was used for come from a map of the service as well.
+                    member.member("value", HashOrder.sorted(elements.compactMap(\.stringValue)))
+                    member.member("state", "plain")
+                case .plain(let value):
+                    member.member("value", value)
+                    member.member("state", "plain")
+                case .encrypted(let value):
+                    member.member("value", value)
+                    member.member("state", "enc")
+                case .withheld:
+                    member.member("state", "enc")
+                    member.member(
+                        "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
                 }
             }
         }
     }
 
-    /// An attribute with its place in the service's map; an attribute that is withheld has no value.
-    private struct Attribute {
-        var place: Int
-        var name: String
-        var value: JSONValue?
-
-        /// Whether the name comes after `used_assets`, which has the same place, as in the vendor's sample.
-        var isLast: Bool { name.hasSameBytes(as: "expiration_date") }
-
-        /// Whether it comes before another attribute with the same place.
-        func precedes(_ other: Attribute) -> Bool {
-            if isLast || other.isLast { return other.isLast && !isLast }
-            return name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    /// Returns the places and indices of the attributes in the order in which they are written.
+    private static func order(of attributes: [Attribute]) -> [(place: Int, index: Int)] {
+        let places = HashOrder.places(for: attributes.count)
+        var order: [(place: Int, index: Int)] = []
+        order.reserveCapacity(attributes.count)
+        for index in attributes.indices {
+            order.append((HashOrder.place(of: attributes[index].name, in: places), index))
         }
-    }
-
-    /// Returns the indices of the attributes in the order in which they are written.
-    private static func order(of attributes: [Attribute]) -> [Int] {
-        let places = attributes.enumerated().map { (place: $1.place, index: $0) }
-        return places.sorted { left, right in
+        order.sort { left, right in
             left.place != right.place
                 ? left.place < right.place : attributes[left.index].precedes(attributes[right.index])
-        }.map(\.index)
+        }
+        return order
     }
 
     private static func attributes(of profile: AppProfileListService.Listed) -> [Attribute] {
-        let (values, withheld) = (profile.attributes.values, profile.attributes.withheld)
-        let places = HashOrder.places(for: values.count + withheld.count)
+        let (metadata, additions) = (profile.metadata, profile.additions)
         var attributes: [Attribute] = []
-        attributes.reserveCapacity(values.count + withheld.count)
-        for (name, value) in values {
-            let place = HashOrder.place(of: name.string, in: places)
-            attributes.append(Attribute(place: place, name: name.string, value: value))
+        attributes.reserveCapacity(metadata.values.count + metadata.withheld.count + additions.count)
+        let isAdded = { (name: String) in additions.contains { $0.name.hasSameBytes(as: name) } }
+        for (name, value) in metadata.values where !isAdded(name.string) {
+            let isEncrypted = metadata.encrypted.contains { $0.hasSameBytes(as: name.string) }
+            attributes.append(Attribute(name: name.string, value: isEncrypted ? .encrypted(value) : .plain(value)))
         }
-        for name in withheld {
-            attributes.append(Attribute(place: HashOrder.place(of: name, in: places), name: name, value: nil))
+        for name in metadata.withheld where !isAdded(name) {
+            attributes.append(Attribute(name: name, value: .withheld))
+        }
+        for addition in additions {
+            attributes.append(Attribute(name: addition.name, value: .plain(.string(addition.value))))
         }
         return attributes
-    }
-
-    /// Returns an attribute's value in the form of the answer. The resources that a pass was used for come from a map
-    /// of the service as well.
-    private static func told(_ value: JSONValue, as name: String) -> JSONValue {
-        guard name.hasSameBytes(as: "used_assets"), let texts = value.arrayValue?.compactMap(\.stringValue) else {
-            return value
-        }
-        return .array(HashOrder.sorted(texts).map { .string($0) })
     }
 
     private static func issuer(of profile: AppProfileListService.Listed) -> String {

@@ -24,7 +24,15 @@ package final class AppProfileListService: Sendable {
         package var begins: Timestamp
         package var expires: Timestamp
         /// The user metadata that the profile contains.
-        package var attributes: UserMetadata
+        package var metadata: UserMetadata
+        /// The attributes that the service adds; they take the place of metadata of the same name.
+        package var additions: [Addition]
+
+        /// An attribute with a text as its value.
+        package struct Addition: Sendable, Hashable {
+            package var name: String
+            package var value: String
+        }
 
         /// The origin of a profile.
         package enum Kind: Sendable, Hashable {
@@ -48,13 +56,16 @@ package final class AppProfileListService: Sendable {
     /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
     package func all(of caller: AppCaller, now: Timestamp, mayEncrypt: Bool = true) throws -> [Listed] {
         let requestor = try catalog.requestor(caller.owner.requestor)
-        return try profiles.all(of: caller, now: now).compactMap { found in
+        let found = try profiles.all(of: caller, now: now)
+        var list: [Listed] = []
+        list.reserveCapacity(found.count)
+        // By index no profile is copied.
+        for index in found.indices {
             // The profile of an MVPD whose integration was removed is left out.
-            try catalog.integration(requestor, found.entry.profile.mvpd).map { integration in
-                let proven = profiles.proof(of: found.entry, at: integration)
-                return try listed(found, proven, requestor, now: now, mayEncrypt: mayEncrypt)
-            }
+            guard let integration = catalog.integration(requestor, found[index].entry.profile.mvpd) else { continue }
+            list.append(try listed(found[index], at: integration, requestor, now: now, mayEncrypt: mayEncrypt))
         }
+        return list
     }
 
     /// Returns the profile that serves the caller at one MVPD; `nil` if there is no valid one.
@@ -69,8 +80,8 @@ package final class AppProfileListService: Sendable {
         let integration = try catalog.requireIntegration(requestor, mvpd)
         switch try profiles.standing(of: caller, at: integration, now: now) {
         case .none: return nil
-        case .profile(let found, let proven):
-            return try listed(found, proven, requestor, now: now, mayEncrypt: mayEncrypt)
+        case .profile(let found, _):
+            return try listed(found, at: integration, requestor, now: now, mayEncrypt: mayEncrypt)
         case .degraded(let proven): return Self.degraded(proven, at: mvpd, now: now)
         case .temporary(let proven, let holding):
             if let refusal = try temporaryPasses.refusal(of: holding, now: now) {
@@ -80,10 +91,10 @@ package final class AppProfileListService: Sendable {
             var values = try temporaryPasses.metadata(of: holding, now: now)
             // A basic pass states only its end.
             if holding.pass.identity == nil { values = ["expiration_date": .integer(end.milliseconds)] }
-            values[UserMetadata.userKey] = .string(proven.profile.guid.rawValue)
             return Listed(
                 mvpd: mvpd, kind: .temporary, begins: end - holding.pass.timeToLive, expires: end,
-                attributes: Self.attributes(values, now: now))
+                metadata: UserMetadata(updated: now, encrypted: [], values: values),
+                additions: [.init(name: UserMetadata.userKey, value: proven.profile.guid.rawValue)])
         }
     }
 
@@ -97,32 +108,38 @@ package final class AppProfileListService: Sendable {
     }
 
     private static func degraded(_ proven: ProofService.ProvenProfile, at mvpd: MVPDID, now: Timestamp) -> Listed {
-        let guid = JSONValue.string(proven.profile.guid.rawValue)
-        return Listed(
+        Listed(
             mvpd: mvpd, kind: .degraded, begins: now, expires: proven.profile.expires,
-            attributes: attributes([ExactText(UserMetadata.userKey): guid], now: now))
+            metadata: UserMetadata(updated: now, encrypted: [], values: [:]),
+            additions: [.init(name: UserMetadata.userKey, value: proven.profile.guid.rawValue)])
     }
 
     private func listed(
-        _ found: AppProfileService.Found, _ proven: ProofService.ProvenProfile, _ requestor: Requestor, now: Timestamp,
+        _ found: AppProfileService.Found, at integration: Integration, _ requestor: Requestor, now: Timestamp,
         mayEncrypt: Bool
     ) throws -> Listed {
-        let entry = found.entry
-        var attributes = try userMetadata.metadata(of: proven, for: requestor, now: now, mayEncrypt: mayEncrypt)
-        let subscriber = JSONValue.string(proven.subscriber.rawValue)
-        // With a key of its own type, the dictionary is specialized here.
-        let userKey = ExactText(UserMetadata.userKey)
-        if attributes.values[userKey] == nil { attributes.values[userKey] = subscriber }
-        attributes.values[ExactText(UserMetadata.upstreamUserKey)] = subscriber
-        attributes.values["mvpd" as ExactText] = .string(entry.profile.mvpd.rawValue)
-        if entry.isPartnerLogin { attributes.values["tokenSource" as ExactText] = .string("Apple") }
-        let kind = found.identity.map { .shared($0) } ?? (entry.isPartnerLogin ? Listed.Kind.partner : .regular)
-        return Listed(
-            mvpd: entry.profile.mvpd, kind: kind, begins: entry.begins, expires: entry.profile.expires,
-            attributes: attributes)
+        let isPartnerLogin = found.entry.isPartnerLogin
+        var listed = Listed(
+            mvpd: found.entry.profile.mvpd,
+            kind: found.identity.map { .shared($0) } ?? (isPartnerLogin ? .partner : .regular),
+            begins: found.entry.begins, expires: found.entry.profile.expires,
+            metadata: try userMetadata.metadata(
+                of: found.entry.profile, at: integration, for: requestor, now: now, mayEncrypt: mayEncrypt),
+            additions: [])
+        listed.addIdentifiers(of: found.entry.profile.subscriber)
+        if isPartnerLogin { listed.additions.append(.init(name: "tokenSource", value: "Apple")) }
+        return listed
     }
+}
 
-    private static func attributes(_ values: [ExactText: JSONValue], now: Timestamp) -> UserMetadata {
-        UserMetadata(updated: now, encrypted: [], values: values)
+extension AppProfileListService.Listed {
+    /// Adds the subscriber's identifiers, of which the MVPD may have given the one for programmers itself.
+    fileprivate mutating func addIdentifiers(of subscriber: SubscriberID) {
+        additions.reserveCapacity(4)
+        if metadata.values[ExactText(UserMetadata.userKey)] == nil, !metadata.withheld.contains(UserMetadata.userKey) {
+            additions.append(Addition(name: UserMetadata.userKey, value: subscriber.rawValue))
+        }
+        additions.append(Addition(name: UserMetadata.upstreamUserKey, value: subscriber.rawValue))
+        additions.append(Addition(name: "mvpd", value: mvpd.rawValue))
     }
 }

@@ -27,9 +27,8 @@ struct AppProfileListServiceTests {
         #expect(try all(test).count == 1)
         #expect(listed.mvpd == "AcmeCable" && listed.kind == .regular)
         #expect(listed.begins == begins && listed.expires == begins + .days(30))
-        #expect(listed.attributes.values["userID"] == .string("ada"))
-        #expect(listed.attributes.values["upstreamUserID"] == .string("ada"))
-        #expect(listed.attributes.values["mvpd"] == .string("AcmeCable"))
+        let attributes = listed.additions.map { [$0.name, $0.value] }
+        #expect(attributes == [["userID", "ada"], ["upstreamUserID", "ada"], ["mvpd", "AcmeCable"]])
         #expect(try profile(test, at: "AcmeCable") == listed)
     }
 
@@ -41,6 +40,25 @@ struct AppProfileListServiceTests {
             try test.world.services.appProfileList.all(
                 of: AppCaller(owner: TestWorld.tv), now: test.now, mayEncrypt: false)
         }
+    }
+
+    @Test("A userID that the MVPD gives or that is withheld isn't replaced by the upstreamUserID")
+    func identifiers() throws {
+        let metadata: [ExactText: JSONValue] = ["userID": .string("programmers-ada")]
+        let test = try TestWorld(ports: { $0.connector = ScriptedMVPD(metadata: metadata) })
+        try test.appLogin()
+        let listed = try #require(try all(test).first)
+        #expect(listed.metadata.values == metadata)
+        #expect(listed.additions.map(\.name) == ["upstreamUserID", "mvpd"])
+
+        let requestor = Requestor(id: "REF30", encryptedMetadata: ["userID"], hasMetadataCertificate: false)
+        let secret = try TestWorld(
+            catalog: Catalog(requestors: ["REF30": requestor]),
+            ports: { $0.connector = ScriptedMVPD(metadata: metadata) })
+        try secret.appLogin()
+        let withheld = try #require(try all(secret).first)
+        #expect(withheld.metadata.values.isEmpty && withheld.metadata.withheld == ["userID"])
+        #expect(withheld.additions.map(\.name) == ["upstreamUserID", "mvpd"])
     }
 
     @Test("A profile that an identity shares says so; without the identity it isn't listed")
@@ -82,6 +100,6 @@ struct AppProfileListServiceTests {
 
         let pass = try #require(try profile(test, at: "Pass"))
         #expect(pass.kind == .temporary && pass.begins == test.now && pass.expires == test.now + .minutes(10))
-        #expect(pass.attributes.values["expiration_date"] == .integer(pass.expires.milliseconds))
+        #expect(pass.metadata.values["expiration_date"] == .integer(pass.expires.milliseconds))
     }
 }
