@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #if defined(__linux__)
+#include <link.h>
 #include <sys/syscall.h>
 #endif
 #include <unistd.h>
@@ -117,6 +118,41 @@ void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int li
 void CPassSystem_free(void *memory, const char *file, int line) {
     (void)file, (void)line;
     free(memory);
+}
+
+#if defined(__linux__)
+static int has_text_relocations(const struct dl_phdr_info *object) {
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+        if (segment->p_type != PT_DYNAMIC) continue;
+        for (const ElfW(Dyn) *entry = (void *)(object->dlpi_addr + segment->p_vaddr); entry->d_tag != DT_NULL; entry++) {
+            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL))) return 1;
+        }
+    }
+    return 0;
+}
+
+static int release_pages(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size, (void)unused;
+    // Pages that the loader has changed can't be read again.
+    if (has_text_relocations(object)) return 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
+        uintptr_t start = object->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
+        start = (start + page - 1) & ~(page - 1);
+        end &= ~(page - 1);
+        if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+#endif
+
+void CPassSystem_release_program_pages(void) {
+#if defined(__linux__)
+    dl_iterate_phdr(release_pages, NULL);
+#endif
 }
 
 void CPassSystem_trim(void) {

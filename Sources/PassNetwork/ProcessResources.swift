@@ -29,6 +29,16 @@ package enum ProcessResources {
     package static func returnFreedMemory() {
         CPassSystem_trim()
     }
+
+    /// Takes the program's code and constants out of resident memory, of which the start needs twice as much as the
+    /// requests after it. What is needed again comes back from the page cache.
+    ///
+    /// A debug build keeps them, since the breakpoints of a debugger would be lost.
+    package static func releaseProgramPages() {
+        #if !DEBUG
+            CPassSystem_release_program_pages()
+        #endif
+    }
 }
 
 #if canImport(Glibc)

@@ -44,6 +44,10 @@ void *CPassSystem_allocate(size_t size, const char *file, int line);
 void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int line);
 void CPassSystem_free(void *memory, const char *file, int line);
 
+/// Takes the code and constants of the program and its libraries out of resident memory, on Linux. The pages that are needed again come back from the page cache,
+/// sixteen at a time. Breakpoints that a debugger has set are lost.
+void CPassSystem_release_program_pages(void);
+
 /// Gives memory that was freed back to the system, where the C library can be told to.
 /// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.
 void CPassSystem_trim(void);

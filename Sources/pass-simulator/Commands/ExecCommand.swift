@@ -1,5 +1,6 @@
 import Dispatch
 import PassHarness
+import PassNetwork
 import PassSimulator
 
 /// `exec`: runs a command beside a simulator of its own, and exits with the command's exit code.
@@ -55,6 +56,7 @@ struct ExecCommand: Command {
     func run() async throws -> ExitStatus {
         let signals = try StopSignals()
         let simulator = try await Simulator.start(configuration)
+        ProcessResources.releaseProgramPages()
         let place = SimulatorPlace(simulator)
         var environment = CommandEnvironment.environment
         environment["PASS_SIMULATOR_URL"] = place.http

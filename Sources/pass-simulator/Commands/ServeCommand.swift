@@ -1,4 +1,5 @@
 import PassCore
+import PassNetwork
 import PassSimulator
 
 #if canImport(Glibc)
@@ -33,6 +34,7 @@ struct ServeCommand: Command {
             try Self.readyFile(file) { try FileSystem.requireReplaceable(file) }
         }
         let simulator = try await Simulator.start(configuration)
+        ProcessResources.releaseProgramPages()
         let place = SimulatorPlace(simulator)
         if let file = configuration.readyFile {
             do {
