@@ -11,11 +11,12 @@ from statistic import alternate
 from table import Row
 
 SECONDS = 2
+ROUNDS = 9
 
 
 def handshakes(bench):
     with Twins(bench.folder("handshakes")) as twins:
-        rounds = alternate(lambda: connect(twins.ours), lambda: connect(twins.theirs))
+        rounds = alternate(lambda: connect(twins.ours), lambda: connect(twins.theirs), ROUNDS)
     leaves = Measurement("leaves")
     return [
         Row.of(rounds, "handshakes", "TLS 1.3 handshakes, one after the other", "rate", "/s", "nginx"),
