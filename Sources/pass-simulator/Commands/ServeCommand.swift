@@ -34,7 +34,6 @@ struct ServeCommand: Command {
             try Self.readyFile(file) { try FileSystem.requireReplaceable(file) }
         }
         let simulator = try await Simulator.start(configuration)
-        ProcessResources.releaseProgramPages()
         let place = SimulatorPlace(simulator)
         if let file = configuration.readyFile {
             do {
@@ -53,6 +52,7 @@ struct ServeCommand: Command {
     /// Prints a line, serves until a signal comes, and stops the simulator. A second signal ends the process.
     static func serve(_ simulator: Simulator, _ signals: StopSignals, _ line: String) async {
         try? Terminal.print(line + "\n")
+        ProcessResources.releaseProgramPages()
         var arrivals = signals.arrivals.makeAsyncIterator()
         _ = await arrivals.next()
         let watch = Task {
