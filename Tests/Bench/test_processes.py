@@ -7,6 +7,7 @@ import socket
 import bench
 import machine
 import pytest
+from pace import PATIENCE_SECONDS, Pace
 from processes import ReservedPort, cpu_seconds, is_listening, owns_port, resident_bytes
 from servers import Nginx
 from table import Row
@@ -59,6 +60,45 @@ def test_nginx_keeps_both_of_its_ports_until_it_has_ended(tmp_path):
         port.release()
 
 
+WANTED = {"noise": {"share": 0.1}, "rows": {"size": {"of": "ours", "atMost": 20}}}
+
+
+class Looks(Pace):
+    """A pace whose looks find these times, and then always the last one of them."""
+
+    def __init__(self, *times):
+        self.times = list(times) or [1.0]
+        self.waited = 0
+        super().__init__(lambda: self.times.pop(0) if len(self.times) > 1 else self.times[0], self.pause)
+
+    def pause(self, seconds):
+        self.waited += seconds
+
+
+def sizes(*found):
+    left = list(found)
+    return lambda _bench: [Row("size", "Size", left.pop(0), "MiB")]
+
+
+def test_a_family_that_misses_its_target_on_a_slowed_machine_is_measured_again_on_a_fast_one(capsys):
+    # Looks before and after the family, three while waiting, and two again.
+    pace = Looks(1.0, 1.5, 1.5, 1.2, 1.0, 1.0, 1.0)
+    rows, failures = bench.measure({"memory": sizes(30, 10)}, None, pace, WANTED)
+    assert ([row.ours for row in rows], failures, pace.waited) == ([10], [], 2)
+    assert "so again: memory" in capsys.readouterr().err
+
+
+def test_a_family_is_measured_once_if_it_reaches_its_target_or_the_machine_had_its_speed():
+    assert [row.ours for row in bench.measure({"memory": sizes(10)}, None, Looks(1.0, 2.0), WANTED)[0]] == [10]
+    assert [row.ours for row in bench.measure({"memory": sizes(30)}, None, Looks(1.0, 1.05), WANTED)[0]] == [30]
+
+
+def test_on_a_machine_that_stays_slowed_the_measuring_ends():
+    pace = Looks(1.0, 2.0)
+    rows, _ = bench.measure({"memory": sizes(30, 31, 32)}, None, pace, WANTED)
+    assert ([row.ours for row in rows], pace.waited) == ([32], bench.REPEATS * PATIENCE_SECONDS)
+
+
 def test_a_family_that_fails_does_not_end_the_others(capsys):
     def fails(_bench):
         raise AssertionError("nginx ended: a duplicate listen")
@@ -66,7 +106,7 @@ def test_a_family_that_fails_does_not_end_the_others(capsys):
     def works(_bench):
         return [Row("size", "Size", 1, "MiB")]
 
-    rows, failures = bench.measure({"plain": fails, "memory": works}, None)
+    rows, failures = bench.measure({"plain": fails, "memory": works}, None, Looks(), WANTED)
     assert [row.key for row in rows] == ["size"]
     assert failures == ["plain: AssertionError: nginx ended: a duplicate listen"]
     assert "plain … failed after 0 s" in capsys.readouterr().err
