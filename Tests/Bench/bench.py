@@ -17,7 +17,7 @@ from pathlib import Path
 import machine
 import record
 import thresholds
-from pace import SLOWED, Pace
+from pace import Pace
 from rows import families
 from statistic import DISTURBED
 from table import as_text
@@ -43,9 +43,9 @@ REPEATS = 2
 
 @dataclass
 class Outcome:
-    """What became of a family: its rows, or why it failed; and by which share the machine was slowed before or after."""
+    """What became of a family: its rows, or why it failed; and the slower one of the looks at the machine before and after."""
 
-    slowdown: float
+    look: float
     rows: list = field(default_factory=list)
     failure: str = ""
 
@@ -60,7 +60,7 @@ def measure(measures, bench, pace, wanted):
         slowed = [
             name
             for name, each in outcomes.items()
-            if each.slowdown >= SLOWED and (each.failure or thresholds.judge(each.rows, wanted))
+            if pace.was_slowed(each.look) and (each.failure or thresholds.judge(each.rows, wanted))
         ]
         if not slowed:
             break
@@ -73,7 +73,7 @@ def measure(measures, bench, pace, wanted):
 
 
 def outcome(name, family, bench, pace):
-    found = Outcome(pace.slowdown())
+    found = Outcome(pace.look())
     begun = time.monotonic()
     print(f"{name} …", end="", file=sys.stderr, flush=True)
     try:
@@ -81,7 +81,7 @@ def outcome(name, family, bench, pace):
     except Exception as error:
         found.failure = f"{name}: {''.join(traceback.format_exception_only(error)).strip()}"
     print(f"{' failed after' if found.failure else ''} {time.monotonic() - begun:.0f} s", file=sys.stderr)
-    found.slowdown = max(found.slowdown, pace.slowdown())
+    found.look = max(found.look, pace.look())
     return found
 
 

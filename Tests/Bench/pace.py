@@ -46,15 +46,19 @@ class Pace:
         self.seconds, self.sleep = seconds, sleep
         self.fastest = float("inf")
 
-    def slowdown(self):
-        """By which share the slowest core is slower now than in the fastest look so far."""
+    def look(self):
+        """How many seconds the work takes on the slowest core now."""
         now = self.seconds()
         self.fastest = min(self.fastest, now)
-        return 1 - self.fastest / now
+        return now
+
+    def was_slowed(self, seconds):
+        """Whether the machine was slowed in a look that took so many seconds, as far as the run knows by now."""
+        return self.fastest / seconds < 1 - SLOWED
 
     def wait(self):
         """Waits until the machine has its usual speed, but not for ever."""
         for _ in range(PATIENCE_SECONDS):
-            if self.slowdown() < SLOWED:
+            if not self.was_slowed(self.look()):
                 return
             self.sleep(1)

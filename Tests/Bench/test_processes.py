@@ -93,6 +93,12 @@ def test_a_family_is_measured_once_if_it_reaches_its_target_or_the_machine_had_i
     assert [row.ours for row in bench.measure({"memory": sizes(30)}, None, Looks(1.0, 1.05), WANTED)[0]] == [30]
 
 
+def test_a_machine_that_was_slowed_from_the_start_is_known_to_have_been_when_it_has_its_speed():
+    measures = {"memory": sizes(30, 10), "image": sizes(5)}
+    rows, _ = bench.measure(measures, None, Looks(2.0, 2.0, 1.0), WANTED)
+    assert [row.ours for row in rows] == [10, 5]
+
+
 def test_on_a_machine_that_stays_slowed_the_measuring_ends():
     pace = Looks(1.0, 2.0)
     rows, _ = bench.measure({"memory": sizes(30, 31, 32)}, None, pace, WANTED)
