@@ -30,8 +30,8 @@ package enum ProcessResources {
         CPassSystem_trim()
     }
 
-    /// Takes the program's code and constants out of resident memory, of which the start needs twice as much as the
-    /// requests after it. What is needed again comes back from the page cache.
+    /// Takes the program's code and constants out of resident memory, since only the start needs much of them. What is
+    /// needed again comes back from the page cache.
     ///
     /// A debug build keeps them, since the breakpoints of a debugger would be lost.
     package static func releaseProgramPages() {

@@ -39,13 +39,13 @@ int CPassSystem_peer_has_ended(int descriptor);
 char **CPassSystem_environment(void);
 
 /// malloc, realloc and free as OpenSSL wants to be given them, with the place in its source. They end the process with a message when
-/// there is no memory. A handshake calls them 1,400 times, so they are written in C.
+/// there is no memory. A handshake calls them hundreds of times, so they are written in C.
 void *CPassSystem_allocate(size_t size, const char *file, int line);
 void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int line);
 void CPassSystem_free(void *memory, const char *file, int line);
 
-/// Takes the code and constants of the program and its libraries out of resident memory, on Linux. The pages that are needed again come back from the page cache,
-/// sixteen at a time. Breakpoints that a debugger has set are lost.
+/// Takes the code and constants of the program and its libraries out of resident memory, on Linux. The pages that are needed again come
+/// back from the page cache. Breakpoints that a debugger has set are lost.
 void CPassSystem_release_program_pages(void);
 
 /// Gives memory that was freed back to the system, where the C library can be told to.

@@ -140,6 +140,7 @@ package final class AppProfileService: Sendable {
         }
     }
 
+    /// Returns the state of a kept profile, and notes it as a check of the exchange.
     private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
         let state: Check.ProfileState =
             if try revocations.find(entry.profile.session, now: now) != nil { .revoked } else {
