@@ -20,9 +20,7 @@ package enum AnswerTokens {
                 guard let element = try? XMLReader.parse(Array("<\(name)>\(escaped)</\(name)>".utf8)) else {
                     return String(escaped)
                 }
-                var writer = XMLWriter()
-                writer.text(token(element.text))
-                return String(decoding: writer.bytes, as: UTF8.self)
+                return XMLEscaping.text(token(element.text))
             }
         }
         changed = replace(in: changed, after: #""serializedToken":""#, before: "\"") { encoded in

@@ -94,10 +94,7 @@ private struct SignedElement {
         guard let start = text.firstRange(of: "<\(name)>"),
             let end = text[start.upperBound...].firstRange(of: "</\(name)>")
         else { return self }
-        var writer = XMLWriter()
-        writer.text(new)
-        let escaped = String(decoding: writer.bytes, as: UTF8.self)
-        return SignedElement(text[..<start.upperBound] + escaped + text[end.lowerBound...])
+        return SignedElement(text[..<start.upperBound] + XMLEscaping.text(new) + text[end.lowerBound...])
     }
 
     /// Returns the element with its first inner element that has only text changed.

@@ -74,7 +74,7 @@ package struct SignedTokenSealer: TokenSealer {
     }
 
     /// Returns the token's text: the element that the writer holds, with its signature.
-    func sign(_ element: XMLWriter) -> String {
+    func sign(_ element: borrowing XMLWriter) -> String {
         sign(element.bytes)
     }
 

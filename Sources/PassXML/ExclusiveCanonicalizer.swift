@@ -8,9 +8,13 @@ import PassCore
 ///
 /// Names are compared by their bytes. Swift strings that are equal may consist of different characters, and a signature
 /// tells those apart.
-struct ExclusiveCanonicalizer {
+struct ExclusiveCanonicalizer: ~Copyable {
     /// The canonical form of everything written so far.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] { out.bytes }
+
+    private var out = ByteWriter(capacity: usualLength)
+    /// The initial room in bytes. It suffices for most messages, which then needn't move as they grow.
+    private static let usualLength = 4_096
 
     /// The declarations in the open tags, innermost last. The default namespace has the prefix `""`; its namespace is
     /// `""` if none is declared.
@@ -23,33 +27,33 @@ struct ExclusiveCanonicalizer {
         for attribute in element.attributes where attribute.prefix != nil {
             declare(attribute.prefix, attribute.namespace)
         }
-        append("<")
+        out.append(UInt8(ascii: "<"))
         append(element.prefix, element.name)
         if declared.count > outer + 1 {
             declared[outer...].sort { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
         }
         for index in outer..<declared.count {
-            append(declared[index].prefix.isEmpty ? " xmlns" : " xmlns:")
-            append(declared[index].prefix)
+            out.append(declared[index].prefix.isEmpty ? " xmlns" : " xmlns:" as StaticString)
+            out.append(declared[index].prefix)
             append(value: declared[index].namespace)
         }
         for attribute in element.attributes.count > 1
             ? element.attributes.sorted(by: Self.precedes) : element.attributes
         {
-            append(" ")
+            out.append(UInt8(ascii: " "))
             append(attribute.prefix, attribute.name)
             append(value: attribute.value)
         }
-        append(">")
+        out.append(UInt8(ascii: ">"))
         for child in element.children {
             switch child {
             case .element(let element): write(element)
-            case .text(let text): XMLEscaping.append(text, to: &bytes, .canonicalText)
+            case .text(let text): XMLEscaping.append(text, to: &out, .canonicalText)
             }
         }
-        append("</")
+        out.append("</" as StaticString)
         append(element.prefix, element.name)
-        append(">")
+        out.append(UInt8(ascii: ">"))
         declared.removeSubrange(outer...)
     }
 
@@ -63,24 +67,20 @@ struct ExclusiveCanonicalizer {
         declared.append((prefix, namespace))
     }
 
-    private mutating func append(_ text: String) {
-        text.withBytes { bytes.append(contentsOf: $0) }
-    }
-
     /// Appends a name with its prefix, if it has one.
     private mutating func append(_ prefix: String?, _ name: String) {
         if let prefix {
-            append(prefix)
-            append(":")
+            out.append(prefix)
+            out.append(UInt8(ascii: ":"))
         }
-        append(name)
+        out.append(name)
     }
 
     /// Appends the part of an attribute that follows its name.
     private mutating func append(value: String) {
-        append("=\"")
-        XMLEscaping.append(value, to: &bytes, .canonicalAttribute)
-        append("\"")
+        out.append("=\"" as StaticString)
+        XMLEscaping.append(value, to: &out, .canonicalAttribute)
+        out.append(UInt8(ascii: "\""))
     }
 
     /// Whether `left` comes before `right`: by namespace, then by local name, in the order of their UTF-8 bytes, which

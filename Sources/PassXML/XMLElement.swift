@@ -1,7 +1,10 @@
 import PassCore
 
 /// An element that was read, with everything below it except comments and processing instructions.
-package struct XMLElement: Sendable, Equatable {
+///
+/// Elements are objects rather than values: a search through a message visits many of them, and copying one would copy
+/// all its fields.
+package final class XMLElement: Sendable, Equatable {
     /// A child of an element.
     package enum Node: Sendable, Equatable {
         case element(XMLElement)
@@ -10,13 +13,13 @@ package struct XMLElement: Sendable, Equatable {
     }
 
     /// The local name, without the prefix.
-    package var name: String
-    package var prefix: String?
+    package let name: String
+    package let prefix: String?
     /// The namespace of the element's prefix, or the default namespace if it has no prefix; `nil` if there is none.
-    package var namespace: String?
+    package let namespace: String?
     /// The attributes in document order, without the `xmlns` declarations.
-    package var attributes: [XMLAttribute]
-    package var children: [Node]
+    package let attributes: [XMLAttribute]
+    package let children: [Node]
 
     package init(
         name: String, prefix: String? = nil, namespace: String? = nil, attributes: [XMLAttribute] = [],
@@ -27,6 +30,12 @@ package struct XMLElement: Sendable, Equatable {
         self.namespace = namespace
         self.attributes = attributes
         self.children = children
+    }
+
+    package static func == (left: XMLElement, right: XMLElement) -> Bool {
+        left === right
+            || left.name == right.name && left.prefix == right.prefix && left.namespace == right.namespace
+                && left.attributes == right.attributes && left.children == right.children
     }
 
     /// Whether the element has this local name in `namespace`.

@@ -1,4 +1,4 @@
-import PassCore
+package import PassCore
 
 /// Escaping of text for XML 1.0. Characters that XML cannot carry, such as U+0000, become U+FFFD.
 package enum XMLEscaping {
@@ -6,9 +6,7 @@ package enum XMLEscaping {
     ///
     /// Quotes stay as they are, because clients that cut values out of answers undo these three entities and no others.
     package static func text(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        append(text, to: &bytes, .text)
-        return String(decoding: bytes, as: UTF8.self)
+        string(text, .text)
     }
 
     /// Returns `text` escaped for use between double quotes in a tag.
@@ -16,9 +14,13 @@ package enum XMLEscaping {
     /// Tabs and line ends become character references, because a reader turns literal ones into spaces (XML 1.0,
     /// section 3.3.3). The references are spelled as in Canonical XML.
     package static func attribute(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        append(text, to: &bytes, .attribute)
-        return String(decoding: bytes, as: UTF8.self)
+        string(text, .attribute)
+    }
+
+    private static func string(_ text: String, _ place: Place) -> String {
+        var out = ByteWriter(capacity: text.utf8.count + roomBehind)
+        append(text, to: &out, place)
+        return out.string
     }
 
     /// A place in a document, which decides which characters have to be escaped, and how.
@@ -31,12 +33,12 @@ package enum XMLEscaping {
     }
 
     /// Appends `text` with the escapes that `place` needs.
-    package static func append(_ text: String, to bytes: inout [UInt8], _ place: Place) {
+    package static func append(_ text: String, to out: inout ByteWriter, _ place: Place) {
         text.withBytes { source in
             switch place {
             case .attribute, .canonicalAttribute:
-                append(source, to: &bytes, place) { mayChange($0) | $0.equal(UInt8(ascii: "\"")) }
-            case .text, .cdata, .canonicalText: append(source, to: &bytes, place, mayChange)
+                append(source, to: &out, place) { mayChange($0) | $0.equal(UInt8(ascii: "\"")) }
+            case .text, .cdata, .canonicalText: append(source, to: &out, place, mayChange)
             }
         }
     }
@@ -46,23 +48,18 @@ package enum XMLEscaping {
     /// - Parameter mayChange: returns the mask of bytes that may have to be escaped. It must include all that do.
     @inline(__always)
     private static func append(
-        _ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], _ place: Place,
+        _ source: UnsafeBufferPointer<UInt8>, to out: inout ByteWriter, _ place: Place,
         _ mayChange: (EightBytes) -> UInt64
     ) {
-        let isPlain = source.firstIndex(from: 0, where: mayChange) == source.count
-        if isPlain { return bytes.append(contentsOf: source) }
-        // The result is written to a buffer first, because appending each piece to the array takes longer than writing
-        // it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest * source.count + 8) { escaped in
-            guard let start = escaped.baseAddress else { preconditionFailure("eight bytes have a place") }
-            let count = escape(source, to: start, Spelling.all(in: place), mayChange)
-            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-        }
+        let plain = source.copyRun(from: 0, to: out.place(for: source.count + roomBehind), until: mayChange)
+        if plain == source.count { return out.advance(by: plain) }
+        let target = out.place(for: longest * source.count + roomBehind)
+        out.advance(by: escape(source, to: target, Spelling.all(in: place), mayChange))
     }
 
     /// Writes the escaped text to `escaped`.
     ///
-    /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for eight more.
+    /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for `roomBehind` more.
     /// - Returns: the number of bytes written.
     @inline(__always)
     private static func escape(
@@ -109,6 +106,8 @@ package enum XMLEscaping {
 
     /// The number of bytes in the longest spelling, `&quot;`.
     private static let longest = 6
+    /// The number of bytes behind the text that may be overwritten too, since eight are stored at a time.
+    private static let roomBehind = 8
 
     /// The bytes that replace one byte. There are at most eight, so that a single store writes them.
     private struct Spelling {

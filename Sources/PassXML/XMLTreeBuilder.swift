@@ -12,7 +12,7 @@ struct XMLTreeBuilder {
     private(set) var root: XMLElement?
 
     private let limits: XMLLimits
-    private var open: [XMLElement] = []
+    private var open: [OpenElement] = []
     /// The namespace declarations of the open elements, innermost last. The default namespace has the prefix `""`.
     private var bindings: [(prefix: String, namespace: String?)] = [("xml", Self.reserved[0])]
     /// The number of `bindings` that were in force outside each open element, innermost last.
@@ -43,7 +43,7 @@ struct XMLTreeBuilder {
         if let problem = bind(attributes) { return problem }
         do throws(UnboundPrefix) {
             let name = try resolve(written, usesDefault: true)
-            var element = XMLElement(name: name.local, prefix: name.prefix, namespace: name.namespace)
+            var element = OpenElement(name: name)
             for (written, value) in attributes where !Self.isDeclaration(written) {
                 let name = try resolve(written, usesDefault: false)
                 // The parser refuses two attributes that are written alike. Two prefixes for one namespace have to be
@@ -72,7 +72,7 @@ struct XMLTreeBuilder {
     mutating func endElement() {
         flushText()
         if let outer = outerBindings.popLast(), outer < bindings.count { bindings.removeSubrange(outer...) }
-        guard let element = open.popLast() else { return }
+        guard let element = open.popLast()?.element else { return }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(.element(element)) }
     }
 
@@ -111,6 +111,26 @@ struct XMLTreeBuilder {
         bindings.last { $0.prefix.hasSameBytes(as: prefix) }?.namespace
     }
 
+    /// A name with its namespace.
+    private struct Name {
+        var local: String
+        var prefix: String?
+        var namespace: String?
+    }
+
+    /// An element whose end tag hasn't been read.
+    private struct OpenElement {
+        let name: Name
+        var attributes: [XMLAttribute] = []
+        var children: [XMLElement.Node] = []
+
+        var element: XMLElement {
+            XMLElement(
+                name: name.local, prefix: name.prefix, namespace: name.namespace, attributes: attributes,
+                children: children)
+        }
+    }
+
     private struct UnboundPrefix: Error {
         var name: String
     }
@@ -119,21 +139,29 @@ struct XMLTreeBuilder {
     ///
     /// - Parameter usesDefault: whether the default namespace applies if there is no prefix. It applies to elements
     ///   only.
-    private func resolve(
-        _ written: String, usesDefault: Bool
-    ) throws(UnboundPrefix) -> (local: String, prefix: String?, namespace: String?) {
-        let parts = written.pieces(separatedBy: UInt8(ascii: ":"))
-        if parts.count == 1 { return (written, nil, usesDefault ? namespace(of: "") : nil) }
-        let prefix = parts[0]
-        let local = parts[1...].joined(separator: ":")
+    private func resolve(_ written: String, usesDefault: Bool) throws(UnboundPrefix) -> Name {
+        let (colon, next) = written.withBytes { bytes in
+            let colon = bytes.firstIndex(from: 0, where: Self.isColon)
+            return (colon, colon < bytes.count ? bytes.firstIndex(from: colon + 1, where: Self.isColon) : colon)
+        }
+        let length = written.utf8.count
+        if colon == length {
+            return Name(local: written, prefix: nil, namespace: usesDefault ? namespace(of: "") : nil)
+        }
+        let prefix = String(written[..<written.utf8.index(written.startIndex, offsetBy: colon)])
+        let local = String(written[written.utf8.index(written.startIndex, offsetBy: colon + 1)...])
         let namespace = namespace(of: prefix)
-        let isWhole = !prefix.isEmpty && !local.isEmpty && parts.count == 2
+        let isWhole = !prefix.isEmpty && !local.isEmpty && next == length
         if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
-        return (local, prefix, isWhole ? namespace : nil)
+        return Name(local: local, prefix: prefix, namespace: isWhole ? namespace : nil)
+    }
+
+    private static func isColon(_ bytes: EightBytes) -> UInt64 {
+        bytes.equal(UInt8(ascii: ":"))
     }
 
     private static func isDeclaration(_ name: String) -> Bool {
-        name == "xmlns" || name.hasPrefix("xmlns:")
+        name.startsWithBytes(of: "xmlns") && (name.utf8.count == 5 || name.startsWithBytes(of: "xmlns:"))
     }
 
     /// The namespaces that are bound to the prefixes `xml` and `xmlns` for good (Namespaces in XML, section 3).

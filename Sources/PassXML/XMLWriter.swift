@@ -9,11 +9,10 @@ import PassCore
 /// var xml = XMLWriter()
 /// xml.element("result") { $0.element("authnToken", token) }
 /// ```
-package struct XMLWriter: Sendable {
-    /// The document so far.
-    package private(set) var bytes: [UInt8] = []
+package struct XMLWriter: ~Copyable {
+    private var out: ByteWriter
     private let spelling: Spelling
-    /// The capacity reserved at first. Most documents fit into it, so that they needn't be moved as they grow.
+    /// The initial room in bytes. It suffices for most documents, which then needn't move as they grow.
     private static let usualLength = 960
 
     /// The way in which characters are escaped.
@@ -28,11 +27,14 @@ package struct XMLWriter: Sendable {
     /// Creates a writer whose document begins with `declaration`, or without one if it is `nil`.
     package init(declaration: XMLDeclaration? = nil, spelling: Spelling = .plain) {
         self.spelling = spelling
-        bytes.reserveCapacity(Self.usualLength)
-        if let declaration { raw(declaration.rawValue) }
+        out = ByteWriter(capacity: Self.usualLength)
+        if let declaration { out.append(declaration.rawValue) }
     }
 
-    package var string: String { String(decoding: bytes, as: UTF8.self) }
+    /// The document so far.
+    package var bytes: [UInt8] { out.bytes }
+
+    package var string: String { out.string }
 
     /// Writes an element with its content between a start and an end tag. Both tags are written even if there is no
     /// content, because some clients cannot read `<a/>`.
@@ -40,7 +42,7 @@ package struct XMLWriter: Sendable {
         _ name: String, _ attributes: [(String, String)], _ content: (inout XMLWriter) -> Void
     ) {
         open(name, attributes)
-        bytes.append(UInt8(ascii: ">"))
+        out.append(UInt8(ascii: ">"))
         content(&self)
         end(name)
     }
@@ -73,12 +75,12 @@ package struct XMLWriter: Sendable {
     /// Writes an element as a single tag: `<name a="b"/>`.
     package mutating func empty(_ name: String, _ attributes: [(String, String)] = []) {
         open(name, attributes)
-        raw("/>")
+        out.append("/>" as StaticString)
     }
 
     /// Writes text with `&`, `<` and `>` escaped and nothing else (see ``XMLEscaping/text(_:)``).
     package mutating func text(_ text: String) {
-        XMLEscaping.append(text, to: &bytes, spelling == .canonical ? .canonicalText : .text)
+        XMLEscaping.append(text, to: &out, spelling == .canonical ? .canonicalText : .text)
     }
 
     /// Writes text in CDATA sections, unescaped.
@@ -86,12 +88,12 @@ package struct XMLWriter: Sendable {
     /// A section can't hold `]]>`. Where the text does, the section ends after the brackets, the `>` follows as plain
     /// text, and another section begins: `<![CDATA[a]]]]>><![CDATA[b]]>`, as recorded from real tokens.
     package mutating func cdata(_ text: String) {
-        var escaped: [UInt8] = []
+        var escaped = ByteWriter(capacity: Self.usualLength)
         XMLEscaping.append(text, to: &escaped, .cdata)
         raw("<![CDATA[")
         var brackets = 0
-        for byte in escaped {
-            if byte == UInt8(ascii: ">") && brackets >= 2 { raw("]]>><![CDATA[") } else { bytes.append(byte) }
+        for byte in escaped.bytes {
+            if byte == UInt8(ascii: ">") && brackets >= 2 { raw("]]>><![CDATA[") } else { out.append(byte) }
             brackets = byte == UInt8(ascii: "]") ? brackets + 1 : 0
         }
         raw("]]>")
@@ -99,38 +101,37 @@ package struct XMLWriter: Sendable {
 
     /// Writes bytes that are XML already, such as a signed element.
     package mutating func raw(_ xml: [UInt8]) {
-        bytes.append(contentsOf: xml)
+        out.append(xml)
     }
 
     /// Writes text that is XML already, unescaped.
     package mutating func raw(_ xml: String) {
-        xml.withBytes { bytes.append(contentsOf: $0) }
+        out.append(xml)
     }
 
     /// Writes a start tag without attributes.
     private mutating func start(_ name: String) {
-        bytes.append(UInt8(ascii: "<"))
-        raw(name)
-        bytes.append(UInt8(ascii: ">"))
+        out.append(UInt8(ascii: "<"))
+        out.append(name)
+        out.append(UInt8(ascii: ">"))
     }
 
     private mutating func end(_ name: String) {
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(UInt8(ascii: "/"))
-        raw(name)
-        bytes.append(UInt8(ascii: ">"))
+        out.append("</" as StaticString)
+        out.append(name)
+        out.append(UInt8(ascii: ">"))
     }
 
     /// Writes a start tag except for its closing `>`.
     private mutating func open(_ name: String, _ attributes: [(String, String)]) {
-        raw("<")
-        raw(name)
+        out.append(UInt8(ascii: "<"))
+        out.append(name)
         for (attribute, value) in attributes {
-            raw(" ")
-            raw(attribute)
-            raw("=\"")
-            XMLEscaping.append(value, to: &bytes, spelling == .canonical ? .canonicalAttribute : .attribute)
-            raw("\"")
+            out.append(UInt8(ascii: " "))
+            out.append(attribute)
+            out.append("=\"" as StaticString)
+            XMLEscaping.append(value, to: &out, spelling == .canonical ? .canonicalAttribute : .attribute)
+            out.append(UInt8(ascii: "\""))
         }
     }
 }

@@ -110,8 +110,18 @@ extension CivilTime {
     /// Returns an XML Schema `dateTime` in UTC with whole seconds (also RFC 3339), such as `2031-05-14T08:30:00Z`.
     package static func isoDate(_ instant: Timestamp) -> String {
         let time = CivilTime(instant)
-        return "\(padded(time.year, 4))-\(padded(time.month))-\(padded(time.day))T"
-            + "\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        append(time.year, 4, to: &text)
+        let rest: [(separator: Unicode.Scalar, number: Int)] = [
+            ("-", time.month), ("-", time.day), ("T", time.hour), (":", time.minute), (":", time.second),
+        ]
+        for part in rest {
+            text.append(UInt8(ascii: part.separator))
+            append(part.number, to: &text)
+        }
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns a day and a time in UTC for people, such as `14 May 2031, 08:30:00`.

@@ -14,7 +14,7 @@ extension JSONWriter {
     /// Writes an integer in decimal digits.
     mutating func digits(_ value: Int64) {
         // A sign and 19 digits.
-        write(upTo: 20) { target in
+        out.write(upTo: 20) { target in
             var (rest, count) = (value.magnitude, value < 0 ? 1 : 0)
             repeat {
                 (rest, count) = (rest / 10, count + 1)

@@ -4,13 +4,7 @@
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
 package struct JSONWriter: ~Copyable {
-    /// The room for the text, of which the first `length` bytes are written.
-    ///
-    /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much, and in an
-    /// array each piece would cost a check whether the array is shared.
-    private var room: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
-    private var length = 0
+    var out: ByteWriter
     private var needsComma = false
     /// Whether `<`, `>` and `&` become `\u003c`, `\u003e` and `\u0026`.
     ///
@@ -22,35 +16,28 @@ package struct JSONWriter: ~Copyable {
 
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
-        capacity = Self.usualLength
-        room = .allocate(capacity: capacity)
+        out = ByteWriter(capacity: Self.usualLength)
     }
-
-    deinit {
-        room.deallocate()
-    }
-
-    private var bytes: [UInt8] { Array(UnsafeBufferPointer(start: room, count: length)) }
 
     /// Returns the bytes of one object.
     package static func object(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: escapesMarkup)
         writer.braced("{", "}", members)
-        return writer.bytes
+        return writer.out.bytes
     }
 
     /// Returns the bytes of one array.
     package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.braced("[", "]", elements)
-        return writer.bytes
+        return writer.out.bytes
     }
 
     /// Returns the bytes of one value, with the names in its objects sorted.
     package static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)
         writer.value(value)
-        return writer.bytes
+        return writer.out.bytes
     }
 
     /// Writes a member of the object that is being written.
@@ -61,12 +48,12 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func member(_ name: Name, _ value: some BinaryInteger) {
         key(name)
-        if let value = Int64(exactly: value) { digits(value) } else { raw(String(value)) }
+        if let value = Int64(exactly: value) { digits(value) } else { out.append(String(value)) }
     }
 
     package mutating func member(_ name: Name, _ value: Bool) {
         key(name)
-        raw(value ? "true" : "false")
+        out.append(value ? "true" : "false")
     }
 
     package mutating func member(_ name: Name, _ value: [String]) {
@@ -88,12 +75,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes members whose JSON text another writer has made: `"a":1,"b":2`.
     package mutating func members(_ text: [UInt8]) {
         separate()
-        text.withUnsafeBufferPointer { source in
-            write(upTo: source.count) { target in
-                source.baseAddress.map { target.update(from: $0, count: source.count) }
-                return source.count
-            }
-        }
+        out.append(text)
     }
 
     /// Writes an element whose JSON text another writer has made.
@@ -103,7 +85,7 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func memberNull(_ name: Name) {
         key(name)
-        raw("null")
+        out.append("null")
     }
 
     package mutating func memberObject(_ name: Name, _ members: (inout JSONWriter) -> Void) {
@@ -134,10 +116,10 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func value(_ value: JSONValue) {
         switch value {
-        case .null: raw("null")
-        case .bool(let flag): raw(flag ? "true" : "false")
+        case .null: out.append("null")
+        case .bool(let flag): out.append(flag ? "true" : "false")
         case .integer(let number): digits(number)
-        case .number(let number): raw(number.isFinite ? String(number) : "null")
+        case .number(let number): out.append(number.isFinite ? String(number) : "null")
         case .string(let text): string(text)
         case .array(let elements):
             braced("[", "]") { writer in
@@ -156,7 +138,7 @@ package struct JSONWriter: ~Copyable {
         switch name {
         case .literal(let name):
             let (length, needsComma) = (name.utf8CodeUnitCount, needsComma)
-            write(upTo: length + 4) { target in
+            out.write(upTo: length + 4) { target in
                 var end = target
                 if needsComma {
                     end.pointee = UInt8(ascii: ",")
@@ -177,32 +159,16 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func separate() {
-        if needsComma { append(UInt8(ascii: ",")) }
+        if needsComma { out.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     private mutating func braced(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
-        append(UInt8(ascii: open))
+        out.append(UInt8(ascii: open))
         needsComma = false
         body(&self)
-        append(UInt8(ascii: close))
+        out.append(UInt8(ascii: close))
         needsComma = true
-    }
-
-    private mutating func raw(_ text: String) {
-        text.withBytes { source in
-            write(upTo: source.count) { target in
-                source.baseAddress.map { target.update(from: $0, count: source.count) }
-                return source.count
-            }
-        }
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        write(upTo: 1) { target in
-            target.pointee = byte
-            return 1
-        }
     }
 
     /// Writes a string in quotes.
@@ -215,7 +181,7 @@ package struct JSONWriter: ~Copyable {
             let quote = UInt8(ascii: "\"")
             // The copy may overwrite eight bytes behind what it copies.
             var start = 0
-            write(upTo: source.count + 12) { target in
+            out.write(upTo: source.count + 12) { target in
                 target[0] = UInt8(ascii: ",")
                 let text = target + (isSeparated ? 2 : 1)
                 text[-1] = quote
@@ -235,31 +201,14 @@ package struct JSONWriter: ~Copyable {
             while start < source.count {
                 character(source[start])
                 let next = start + 1
-                write(upTo: source.count - next + 8) { target in
+                out.write(upTo: source.count - next + 8) { target in
                     start = source.copyRun(from: next, to: target, until: Self.mayChange)
                     return start - next
                 }
             }
-            append(quote)
-            if let end { append(end) }
+            out.append(quote)
+            if let end { out.append(end) }
         }
-    }
-
-    /// Writes one piece of at most `count` bytes.
-    ///
-    /// - Parameter fill: writes the piece at the given place, and returns its length.
-    @inline(__always)
-    mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
-        if count > capacity - length { grow(by: count) }
-        length += fill(room + length)
-    }
-
-    private mutating func grow(by count: Int) {
-        capacity += max(count, capacity)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: room, count: length)
-        room.deallocate()
-        room = larger
     }
 
     /// Returns the mask of the bytes that `character` may have to escape.
@@ -272,15 +221,15 @@ package struct JSONWriter: ~Copyable {
     /// Writes one byte of a string, escaped if necessary.
     private mutating func character(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\""): raw("\\\"")
-        case UInt8(ascii: "\\"): raw("\\\\")
-        case UInt8(ascii: "\n"): raw("\\n")
-        case UInt8(ascii: "\r"): raw("\\r")
-        case UInt8(ascii: "\t"): raw("\\t")
-        case 0..<0x20, 0x7F: raw("\\u00" + Hex.encode([byte]))
+        case UInt8(ascii: "\""): out.append("\\\"")
+        case UInt8(ascii: "\\"): out.append("\\\\")
+        case UInt8(ascii: "\n"): out.append("\\n")
+        case UInt8(ascii: "\r"): out.append("\\r")
+        case UInt8(ascii: "\t"): out.append("\\t")
+        case 0..<0x20, 0x7F: out.append("\\u00" + Hex.encode([byte]))
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
-            if escapesMarkup { raw("\\u00" + Hex.encode([byte])) } else { append(byte) }
-        default: append(byte)
+            if escapesMarkup { out.append("\\u00" + Hex.encode([byte])) } else { out.append(byte) }
+        default: out.append(byte)
         }
     }
 }

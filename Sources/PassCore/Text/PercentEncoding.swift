@@ -58,6 +58,7 @@ package enum PercentEncoding {
 
     /// Returns the text with every byte escaped in upper-case hex, except letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
+        if text.utf8.allSatisfy(isUnreserved) { return text }
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 { append(byte, to: &encoded) }

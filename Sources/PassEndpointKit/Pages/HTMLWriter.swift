@@ -1,35 +1,41 @@
+import PassCore
 import PassXML
 
 /// Writes HTML whose markup comes only from literals in the source: names are `StaticString`, and every value is
 /// escaped.
 ///
 /// ```swift
-/// var html = HTMLWriter()
-/// html.element("p", [("class", "name")], mvpd.displayName)
+/// let html = HTMLWriter.bytes { $0.element("p", [("class", "name")], mvpd.displayName) }
 /// ```
-package struct HTMLWriter: Sendable {
-    package private(set) var bytes: [UInt8] = []
+package struct HTMLWriter: ~Copyable {
+    private var out: ByteWriter
 
-    /// Creates a writer without content.
+    private init(capacity: Int) {
+        out = ByteWriter(capacity: capacity)
+    }
+
+    /// Returns the HTML that `write` writes.
     ///
-    /// - Parameter capacity: the bytes to reserve; the default holds most pages without reallocation.
-    package init(capacity: Int = 512) {
-        bytes.reserveCapacity(capacity)
+    /// - Parameter capacity: the initial room in bytes; the default suffices for the content of most pages.
+    package static func bytes(capacity: Int = 512, _ write: (inout HTMLWriter) -> Void) -> [UInt8] {
+        var html = HTMLWriter(capacity: capacity)
+        write(&html)
+        return html.out.bytes
     }
 
     /// Appends markup without escaping it.
     package mutating func markup(_ markup: StaticString) {
-        markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        out.append(markup)
     }
 
     /// Appends text, escaped; characters that HTML can't hold, such as U+0000, become U+FFFD.
     package mutating func text(_ text: String) {
-        XMLEscaping.append(text, to: &bytes, .text)
+        XMLEscaping.append(text, to: &out, .text)
     }
 
-    /// Appends the output of another writer.
-    package mutating func append(_ html: HTMLWriter) {
-        bytes.append(contentsOf: html.bytes)
+    /// Appends HTML that another writer has made.
+    package mutating func append(_ html: [UInt8]) {
+        out.append(html)
     }
 
     /// Appends an element with a start and an end tag.
@@ -87,7 +93,7 @@ package struct HTMLWriter: Sendable {
     /// Appends a script without escaping it, since browsers decode no escapes there.
     package mutating func script(_ script: PageScript) {
         markup("<script>")
-        bytes.append(contentsOf: script.text.utf8)
+        out.append(script.text)
         markup("</script>")
     }
 
@@ -98,7 +104,7 @@ package struct HTMLWriter: Sendable {
             markup(" ")
             markup(attribute)
             markup("=\"")
-            XMLEscaping.append(value, to: &bytes, .attribute)
+            XMLEscaping.append(value, to: &out, .attribute)
             markup("\"")
         }
     }

@@ -1,17 +1,17 @@
 extension Page {
     /// The page's HTML, from the doctype to the last tag.
     var document: [UInt8] {
-        var html = HTMLWriter(capacity: 8_192)
-        html.markup("<!DOCTYPE html>\n")
-        html.element("html", [("lang", "en")]) { html in
-            html.markup("\n")
-            html.element("head") { writeHead(to: &$0) }
-            html.markup("\n")
-            html.element("body", brand.hue.map { [("class", "hue-\($0)")] } ?? []) { writeBody(to: &$0) }
+        HTMLWriter.bytes(capacity: 8_192) { html in
+            html.markup("<!DOCTYPE html>\n")
+            html.element("html", [("lang", "en")]) { html in
+                html.markup("\n")
+                html.element("head") { writeHead(to: &$0) }
+                html.markup("\n")
+                html.element("body", brand.hue.map { [("class", "hue-\($0)")] } ?? []) { writeBody(to: &$0) }
+                html.markup("\n")
+            }
             html.markup("\n")
         }
-        html.markup("\n")
-        return html.bytes
     }
 
     private func writeHead(to html: inout HTMLWriter) {

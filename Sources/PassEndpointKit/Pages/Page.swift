@@ -14,9 +14,10 @@ package struct Page: Sendable {
     package var refresh: String?
     /// The script that runs once the content is there; a page should work without it.
     package var script: PageScript?
-    let main: HTMLWriter
-    /// The line at the bottom, which says that this is a simulator.
-    package var footer: HTMLWriter
+    /// The HTML of the content.
+    let main: [UInt8]
+    /// The HTML of the line at the bottom, which says that this is a simulator.
+    package var footer: [UInt8]
 
     /// Creates a page.
     ///
@@ -29,11 +30,8 @@ package struct Page: Sendable {
         self.brand = brand
         self.refresh = refresh
         self.script = script
-        var html = HTMLWriter()
-        main(&html)
-        self.main = html
-        footer = HTMLWriter()
-        footer.text("This is a simulator, not the real service.")
+        self.main = HTMLWriter.bytes(main)
+        footer = HTMLWriter.bytes { $0.text("This is a simulator, not the real service.") }
     }
 
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {

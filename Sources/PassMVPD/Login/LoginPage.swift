@@ -117,16 +117,16 @@ struct LoginPage {
         isWrong ? [("aria-invalid", "true"), ("aria-describedby", "problem")] : []
     }
 
-    private var footer: HTMLWriter {
-        var html = HTMLWriter()
-        html.text("Simulated provider")
-        if let hint {
-            html.text(" – sign in as ")
-            html.element("kbd", hint.username)
-            html.text(" / ")
-            html.element("kbd", hint.password)
+    private var footer: [UInt8] {
+        HTMLWriter.bytes { html in
+            html.text("Simulated provider")
+            if let hint {
+                html.text(" – sign in as ")
+                html.element("kbd", hint.username)
+                html.text(" / ")
+                html.element("kbd", hint.password)
+            }
         }
-        return html
     }
 
     /// Returns the subscriber `user` of the demo world, if that subscriber can sign in here; else the first subscriber

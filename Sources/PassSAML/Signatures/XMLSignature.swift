@@ -18,8 +18,8 @@ extension XMLElement {
 
     /// The element without the signatures directly in it, which is what the enveloped-signature transform leaves.
     var withoutSignature: XMLElement {
-        var rest = self
-        rest.children.removeAll { if case .element(let child) = $0 { child.isSignature } else { false } }
-        return rest
+        XMLElement(
+            name: name, prefix: prefix, namespace: namespace, attributes: attributes,
+            children: children.filter { if case .element(let child) = $0 { !child.isSignature } else { true } })
     }
 }

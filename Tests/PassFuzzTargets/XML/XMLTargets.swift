@@ -63,28 +63,27 @@ extension XMLElement {
 
     /// The same with attributes in an order that doesn't depend on where they were written.
     fileprivate var withSortedAttributes: XMLElement {
-        var element = self
-        element.attributes.sort { left, right in
+        let sorted = attributes.sorted { left, right in
             Self.name(left.prefix, left.name).utf8.lexicographicallyPrecedes(Self.name(right.prefix, right.name).utf8)
         }
-        element.children = children.map { child in
-            if case .element(let element) = child { .element(element.withSortedAttributes) } else { child }
-        }
-        return element
+        return XMLElement(
+            name: name, prefix: prefix, namespace: namespace, attributes: sorted,
+            children: children.map { child in
+                if case .element(let element) = child { .element(element.withSortedAttributes) } else { child }
+            })
     }
 
     /// What the writer promises to keep: all but namespaces, and carriage returns, which a reader makes line feeds of.
     fileprivate var asWritten: XMLElement {
-        var element = self
-        element.namespace = nil
-        for index in attributes.indices { element.attributes[index].namespace = nil }
-        element.children = children.map { child in
-            switch child {
-            case .element(let element): .element(element.asWritten)
-            case .text(let text): .text(Self.withLineFeeds(text))
-            }
-        }
-        return element
+        XMLElement(
+            name: name, prefix: prefix,
+            attributes: attributes.map { XMLAttribute(name: $0.name, prefix: $0.prefix, value: $0.value) },
+            children: children.map { child in
+                switch child {
+                case .element(let element): .element(element.asWritten)
+                case .text(let text): .text(Self.withLineFeeds(text))
+                }
+            })
     }
 
     /// Line ends as a reader makes them (XML 1.0, section 2.11); by bytes, since CR LF is one `Character`.

@@ -1,0 +1,81 @@
+/// A run of bytes that grows by pieces, for the writers of JSON, XML and HTML.
+///
+/// Each piece is copied into the room in one step: to append it byte by byte costs many times as much, and in an array
+/// each piece would cost a check whether the array is shared.
+package struct ByteWriter: ~Copyable {
+    /// The room for the bytes, of which the first `length` are written.
+    @usableFromInline var room: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var length = 0
+
+    /// Creates a writer without bytes.
+    ///
+    /// - Parameter capacity: the initial room in bytes, at least one. A text that fits into it needn't move as it grows.
+    package init(capacity: Int) {
+        self.capacity = capacity
+        room = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        room.deallocate()
+    }
+
+    /// The bytes so far.
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: room, count: length)) }
+
+    /// The bytes so far as UTF-8. U+FFFD stands for what isn't.
+    package var string: String { String(decoding: UnsafeBufferPointer(start: room, count: length), as: UTF8.self) }
+
+    /// Writes one piece of at most `count` bytes.
+    ///
+    /// - Parameter fill: writes the piece at the given place, and returns its length.
+    @inlinable @inline(__always)
+    package mutating func write(upTo count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        let length = fill(place(for: count))
+        advance(by: length)
+    }
+
+    /// Returns the place for a piece of at most `count` bytes, which counts after `advance`.
+    @inlinable @inline(__always)
+    package mutating func place(for count: Int) -> UnsafeMutablePointer<UInt8> {
+        if count > capacity &- length { grow(by: count) }
+        return room + length
+    }
+
+    /// Counts a piece of `count` bytes that has been written at its place.
+    @inlinable @inline(__always)
+    package mutating func advance(by count: Int) {
+        length &+= count
+    }
+
+    @inlinable package mutating func append(_ byte: UInt8) {
+        place(for: 1).pointee = byte
+        advance(by: 1)
+    }
+
+    @inlinable package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        place(for: bytes.count).update(from: start, count: bytes.count)
+        advance(by: bytes.count)
+    }
+
+    @inlinable package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append($0) }
+    }
+
+    @inlinable package mutating func append(_ text: String) {
+        text.withBytes { append($0) }
+    }
+
+    @inlinable package mutating func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    @usableFromInline mutating func grow(by count: Int) {
+        capacity += max(count, capacity)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: room, count: length)
+        room.deallocate()
+        room = larger
+    }
+}
