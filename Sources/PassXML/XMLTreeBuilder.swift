@@ -140,28 +140,20 @@ struct XMLTreeBuilder {
     /// - Parameter usesDefault: whether the default namespace applies if there is no prefix. It applies to elements
     ///   only.
     private func resolve(_ written: String, usesDefault: Bool) throws(UnboundPrefix) -> Name {
-        let (colon, next) = written.withBytes { bytes in
-            let colon = bytes.firstIndex(from: 0, where: Self.isColon)
-            return (colon, colon < bytes.count ? bytes.firstIndex(from: colon + 1, where: Self.isColon) : colon)
-        }
-        let length = written.utf8.count
-        if colon == length {
+        let colon = UInt8(ascii: ":")
+        guard let end = written.utf8.firstIndex(of: colon) else {
             return Name(local: written, prefix: nil, namespace: usesDefault ? namespace(of: "") : nil)
         }
-        let prefix = String(written[..<written.utf8.index(written.startIndex, offsetBy: colon)])
-        let local = String(written[written.utf8.index(written.startIndex, offsetBy: colon + 1)...])
+        let prefix = String(written[..<end])
+        let local = String(written[written.utf8.index(after: end)...])
         let namespace = namespace(of: prefix)
-        let isWhole = !prefix.isEmpty && !local.isEmpty && next == length
+        let isWhole = !prefix.isEmpty && !local.isEmpty && !local.utf8.contains(colon)
         if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
         return Name(local: local, prefix: prefix, namespace: isWhole ? namespace : nil)
     }
 
-    private static func isColon(_ bytes: EightBytes) -> UInt64 {
-        bytes.equal(UInt8(ascii: ":"))
-    }
-
     private static func isDeclaration(_ name: String) -> Bool {
-        name.startsWithBytes(of: "xmlns") && (name.utf8.count == 5 || name.startsWithBytes(of: "xmlns:"))
+        name == "xmlns" || name.startsWithBytes(of: "xmlns:" as StaticString)
     }
 
     /// The namespaces that are bound to the prefixes `xml` and `xmlns` for good (Namespaces in XML, section 3).
