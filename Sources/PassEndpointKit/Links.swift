@@ -58,7 +58,7 @@ package final class Links: Sendable {
     }
 
     private func mvpdAddress(_ mvpd: MVPD, _ page: String, after root: String) -> String {
-        // A configuration has one for each of its MVPDs; an interpolation takes several times as long.
+        // A configuration document has an address for each MVPD; interpolation takes several times as many instructions.
         var address = ByteWriter(capacity: 128)
         address.append(root)
         address.append(prefix)
