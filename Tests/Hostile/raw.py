@@ -2,6 +2,7 @@
 
 import errno
 import re
+import select
 import socket
 import ssl
 import struct
@@ -9,6 +10,9 @@ from dataclasses import dataclass
 
 # For a busy machine; a test that waits this long has failed.
 PATIENCE_SECONDS = 20
+
+# What a socket that doesn't wait says when it can take or give no more for now.
+NOT_NOW = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 STATUS_LINE = re.compile(rb"HTTP/1\.1 ([1-9][0-9]{2}) ([\t\x20-\x7e]*)")
 FIELD_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([\t\x20-\x7e\x80-\xff]*?)[ \t]*")
@@ -103,6 +107,31 @@ class Peer:
             # TLS takes nothing more after such an error, not even another try.
             self.is_deaf = True
         return not self.is_deaf
+
+    def send_and_read(self, data):
+        """Sends all of the data and reads what comes meanwhile, which `answer` gives afterwards.
+
+        For more requests than the other side reads while its answers aren't taken. A second thread can't take them: OpenSSL
+        allows one thread at a time on a connection.
+        """
+        patience = self.socket.gettimeout()
+        self.socket.setblocking(False)
+        unsent = memoryview(data)
+        while unsent:
+            is_stuck = True
+            try:
+                unsent = unsent[self.socket.send(unsent) :]
+                is_stuck = False
+            except NOT_NOW:
+                pass
+            try:
+                assert self._more(), f"the connection ended with {len(unsent)} of {len(data)} bytes unsent"
+                is_stuck = False
+            except NOT_NOW:
+                pass
+            if is_stuck:
+                assert any(select.select([self.socket], [self.socket], [], patience)), f"{len(unsent)} bytes were never taken"
+        self.socket.settimeout(patience)
 
     def end_sending(self):
         """Ends this side of a plain connection (FIN); answers can still come. Does nothing to one that was reset."""

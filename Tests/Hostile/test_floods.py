@@ -6,6 +6,7 @@ import select
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
@@ -276,14 +277,14 @@ def test_pipelined_requests_whose_answers_are_read(patient, secure):
         requests = b"".join(
             b"GET /%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % number if number % 100 else REQUEST for number in range(count)
         )
-        senders = [threading.Thread(target=peer.send, args=(requests,)) for peer in peers]
-        for sender in senders:
-            sender.start()
-        for peer in peers:
-            for number in range(count):
-                assert peer.answer().status == (404 if number % 100 else 200), number
-        for sender in senders:
-            sender.join()
+
+        def statuses(peer):
+            peer.send_and_read(requests)
+            return [peer.answer().status for _ in range(count)]
+
+        with ThreadPoolExecutor(len(peers)) as pool:
+            for answered in pool.map(statuses, peers):
+                assert answered == [404 if number % 100 else 200 for number in range(count)]
 
 
 def test_more_work_than_waits(patient):

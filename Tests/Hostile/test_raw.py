@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -41,6 +42,25 @@ def test_answers_come_one_at_a_time(server):
     assert (first.status, first.content, first.interim) == (200, b"ok", [100])
     assert (second.status, second.content) == (204, b"")
     assert third is None
+
+
+def test_what_comes_is_read_while_requests_are_sent():
+    """The other side of this connection reads nothing while its answers aren't taken."""
+    count, request, answer = 200, b"r" * 40_000, b"a" * 40_000
+
+    def serve(listener):
+        connection, _ = listener.accept()
+        with connection, connection.makefile("rb") as requests:
+            for _ in range(count):
+                assert requests.read(len(request)) == request
+                connection.sendall(answer)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as pool:
+        serving = pool.submit(serve, listener)
+        with Peer(listener.getsockname()[1]) as peer:
+            peer.send_and_read(request * count)
+            assert peer.rest() == answer * count
+        serving.result()
 
 
 @pytest.mark.parametrize(
