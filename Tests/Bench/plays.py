@@ -8,7 +8,7 @@ import urllib.parse
 from pathlib import Path
 
 from devices import clients
-from shapes import BROWSER, FORM, PLACE
+from shapes import BROWSER, DEVICE_INFO, FORM, PLACE, TELEPHONE
 
 REDIRECT = "https://play.demo-net.example/live"
 JSON = "application/json; charset=UTF-8"
@@ -32,6 +32,12 @@ class Play:
         self.port = server.port
         self.file = Path(folder) / f"{name}.json"
         self.file.write_text(json.dumps(steps(urllib.parse.urlsplit(server.http).netloc)))
+
+    @property
+    def asked(self):
+        """Method and path of each request."""
+        heads = [step["head"].split(" ", 2) for step in json.loads(self.file.read_text())]
+        return [(method, target.partition("?")[0]) for method, target, _ in heads]
 
     def arguments(self, users, seconds):
         """Arguments of `pass-bench play`."""
@@ -59,6 +65,97 @@ def hidden(name):
 
 def cookie(name):
     return (name, f"Set-Cookie: {name}=", ";")
+
+
+def sdk(host):
+    """An app on a new phone logs in at `Adobe` through the AccessEnabler SDK, and gets a media token.
+
+    The requests are those of `LoginFlow.swift`. The SDK calls the service itself and opens the MVPD's pages in a web view.
+    """
+    said = {"requestor_id": "TEST_REQUESTOR"}
+    device = f"{'0' * 56}{PLACE}"
+    bearer = TELEPHONE | {"Authorization": "Bearer {{access}}"}
+    cookies = "JSESSIONID={{JSESSIONID}}; redirect_url=adobepass%3A%2F%2Fios.app; client_type=iOS; client_version=3.9"
+    view = BROWSER | {"Cookie": cookies}
+    login = {"domain_name": "adobe.com", "noflash": "true", "no_iframe": "true", "mso_id": "Adobe", **said}
+    login |= {"client_type": "iOS", "client_version": "3.9", "reg_code": "{{code}}"}
+    login |= {"redirect_url": "adobepass%3A%2F%2Fios.app", "device_info": DEVICE_INFO}
+    query = "&".join(f"{name}={value}" for name, value in login.items())
+    saml = {"RelayState": "{{%RelayState}}"}
+    return [
+        step(
+            host,
+            "/o/client/register",
+            TELEPHONE,
+            json.dumps({"software_statement": clients.made_up_statement()}),
+            kind=JSON,
+            status=201,
+            take=[("client", '"client_id":"', '"'), ("secret", '"client_secret":"', '"')],
+        ),
+        step(
+            host,
+            "/o/client/token",
+            TELEPHONE,
+            {"grant_type": "client_credentials", "client_id": "{{client}}", "client_secret": "{{secret}}"},
+            status=201,
+            take=[("access", '"access_token":"', '"')],
+        ),
+        step(host, "/adobe-services/1.0/config/TEST_REQUESTOR", bearer),
+        step(
+            host,
+            "/reggie/v1/TEST_REQUESTOR/regcode",
+            bearer,
+            {"requestor": "TEST_REQUESTOR", "deviceId": device, "format": "json"},
+            status=201,
+            take=[("code", '"code":"', '"')],
+        ),
+        step(
+            host,
+            f"/adobe-services/authenticate/saml?{query}",
+            BROWSER,
+            take=[hidden("SAMLRequest"), hidden("RelayState"), cookie("JSESSIONID")],
+        ),
+        step(
+            host,
+            "/_sim/mvpd/Adobe/sso",
+            view,
+            {"SAMLRequest": "{{%SAMLRequest}}"} | saml,
+            take=[("query", 'action="http://' + host + '/_sim/mvpd/Adobe/login?', '"', True), hidden("login")],
+        ),
+        step(
+            host,
+            "/_sim/mvpd/Adobe/login?{{query}}",
+            view,
+            {"login": "{{%login}}", "username": "user", "password": "password"},
+            take=[hidden("SAMLResponse")],
+        ),
+        step(host, "/sp/saml/SAMLAssertionConsumer", view, {"SAMLResponse": "{{%SAMLResponse}}"} | saml, status=302),
+        step(
+            host,
+            "/adobe-services/sessionDevice",
+            bearer,
+            {"_method": "GET", **said, "reg_code": "{{code}}", "device_id": device},
+            take=[
+                ("authn", "<authnToken>", "</authnToken>", True),
+                ("guid", "simpleTokenAuthenticationGuid&gt;", "&lt;"),
+            ],
+        ),
+        step(
+            host,
+            "/adobe-services/authorizeDevice",
+            bearer,
+            {"resource_id": "TEST_RESOURCE", **said, "mso_id": "Adobe", "authentication_token": "{{%authn}}"}
+            | {"userMeta": "1", "device_id": device},
+            take=[("authz", "<authzToken>", "</authzToken>", True)],
+        ),
+        step(
+            host,
+            "/adobe-services/deviceShortAuthorize",
+            bearer,
+            {"authz_token": "{{%authz}}", "session_guid": "{{guid}}", "hashed_guid": "false", **said, "mso_id": "Adobe"}
+            | {"device_id": device},
+        ),
+    ]
 
 
 def yt_dlp(host):

@@ -10,7 +10,7 @@ import devices
 import plays
 import shapes
 from callgrind import Clients, CountedNginx, CountedSimulator
-from rows.flows import LOGIN, PLAYS, Flow, Need
+from rows.flows import PLAYS, Flow, Need
 from rows.small_responses import PATH, exchange, host_of
 from servers import ROOT, Simulator
 from table import Row
@@ -45,7 +45,6 @@ def instructions(bench):
             signed(server, "poll-signed", "Poll of `sessionDevice`, a user signed in", devices.logged_in_polls(phones)),
             signed(server, "authorize", "`authorizeDevice`", devices.authorizations(phones)),
             signed(server, "short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones)),
-            flow(server, "flow", "Login to media token, 11 requests", LOGIN),
             *(flow(server, name, what, need, plays.Play(folder, server, name, steps)) for name, what, steps, need in PLAYS),
             *journaled,
         ]
@@ -82,7 +81,7 @@ def counted(server, name, requests, count, status=200):
         return server.count(lambda: clients.play(numbered[count:]), name)
 
 
-def flow(server, name, what, need, play=None):
+def flow(server, name, what, need, play):
     """The row of logins, as those of the family `flow`."""
     flows = []
 
