@@ -26,6 +26,7 @@ WANTED = {
         "either": {"of": "ratio", "atLeast": 1.0, "or": "cpu"},
         "any": {"of": "ratio", "atLeast": 1.0, "or": "either"},
         "exact": {"of": "ours", "atMost": 20, "noise": 0.01},
+        "time": {"of": "ours", "atMost": 3, "orRatio": 6},
     },
 }
 
@@ -125,6 +126,13 @@ def test_a_target_is_missed_beyond_the_noise(size, verdict, sentences):
 def test_a_row_may_have_less_noise_than_others():
     row = Row("exact", "Exact", 21, "MiB")
     assert judge([row], WANTED) == ["Exact: 21.00 where ≤ 20 MiB is wanted."]
+
+
+def test_a_time_on_a_slow_machine_is_judged_by_what_else_takes_longer_there():
+    quick, slow, bad = (Row("time", "Time", ours, "ms", theirs, "a signature") for ours, theirs in ((2, 0.1), (5, 1), (5, 0.5)))
+    assert judge([quick], WANTED) == judge([slow], WANTED) == []
+    assert judge([bad], WANTED) == ["Time: 5.00 where ≤ 3 ms, or ≤ 6 × is wanted."]
+    assert [row.verdict for row in (quick, slow, bad)] == [REACHED, REACHED, MISSED]
 
 
 def test_a_miss_is_told_in_a_sentence():

@@ -61,6 +61,9 @@ def verdict(row, limit, noise):
         most = limit["atMost"]
         words = f"≤ {most:,} {unit}".strip()
         good, almost = value <= most, value <= most * (1 + noise)
+        if ratio := limit.get("orRatio"):
+            words += f", or ≤ {ratio:,} ×"
+            good = good or row.ratio <= ratio
     return words, REACHED if good else WITHIN_NOISE if almost else MISSED
 
 

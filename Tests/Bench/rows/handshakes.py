@@ -5,7 +5,7 @@ import subprocess
 
 from generators import Load, Meter
 from processes import clean_environment, pinned
-from rows.embedded import Measurement
+from rows.embedded import timed
 from rows.small_responses import GENERATOR_CORE, Twins
 from statistic import alternate
 from table import Row
@@ -17,18 +17,11 @@ ROUNDS = 9
 def handshakes(bench):
     with Twins(bench.folder("handshakes")) as twins:
         rounds = alternate(lambda: connect(twins.ours), lambda: connect(twins.theirs), ROUNDS)
-    leaves = Measurement("leaves")
+    leaf = ("leaf", "A certificate for a further host", "issueMillis")
     return [
         Row.of(rounds, "handshakes", "TLS 1.3 handshakes, one after the other", "rate", "/s", "nginx"),
         Row.of(rounds, "handshakes-cpu", "TLS 1.3 handshake, CPU time of the server", "micros", "µs", "nginx"),
-        Row(
-            "leaf",
-            "A certificate for a further host",
-            leaves["issueMillis"],
-            "ms",
-            disturbance=leaves.disturbance,
-            note=f"the first, with its key, {leaves['firstMillis']:.2f} ms",
-        ),
+        *timed("leaves", leaf, note="the first, with its key, {firstMillis:.2f} ms"),
     ]
 
 
