@@ -6,7 +6,7 @@ public struct OpenSSLHasher: EntitlementHasher {
     /// Creates a hasher.
     public init() {}
 
-    /// Returns the 32 bytes of SHA-256.
+    /// Returns the SHA-256 digest of `bytes`, which has 32 bytes.
     public func sha256(_ bytes: [UInt8]) -> [UInt8] { Digest.sha256(bytes) }
 
     /// Returns the 16 bytes of MD5.

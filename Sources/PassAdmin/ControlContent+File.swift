@@ -2,9 +2,9 @@ import PassCore
 import PassDomain
 
 extension ControlContent {
-    /// Reads a file of one of the simulator's own formats, after checking its format and version.
+    /// Reads a file in one of the simulator's own formats, after checking the format's name and version.
     ///
-    /// - Parameter limit: the most values and names in the file, which limits the memory that reading takes.
+    /// - Parameter limit: the maximum number of values and names in the file, which limits the memory that reading takes.
     /// - Throws: `EntitlementFailure.malformedParameter`.
     static func file(
         _ bytes: [UInt8], format: String, version: Int64, names: [String], mostParts limit: Int

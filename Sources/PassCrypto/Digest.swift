@@ -4,7 +4,7 @@ import CPassOpenSSL
 ///
 /// SHA-1 and MD5 are here for old formats that name them, never for a signature of ours.
 @usableFromInline package enum Digest {
-    /// Returns the 32 bytes of SHA-256 (FIPS 180-4, section 6.2).
+    /// Returns the SHA-256 digest of `bytes`, which has 32 bytes (FIPS 180-4, section 6.2).
     @inlinable package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         inOneRun(bytes) { sha256($0) }
     }

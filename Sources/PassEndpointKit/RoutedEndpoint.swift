@@ -42,7 +42,7 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Returns the answer that `respond` makes, or the answer to its error.
+    /// Returns the answer of `respond` or, if `respond` throws an error, the answer for that error.
     package func answer(_ exchange: Exchange, _ respond: () throws -> HTTPResponse) -> HTTPResponse {
         do {
             return try respond()

@@ -36,7 +36,7 @@ package struct SharedRecord: Sendable, Equatable {
     package var single: SingleRecord?
     /// The requestors for which the importer has run, by partition; it doesn't run for them again.
     package var imported: [String: Set<String>] = [:]
-    /// Whether nothing is imported into this store any more, for any requestor, because it was emptied.
+    /// Whether imports into this store have ended for all requestors because the store was emptied.
     package var isImportOver = false
 
     /// The buckets of one device, by requestor.

@@ -73,7 +73,7 @@ extension JSONValue {
         return texts
     }
 
-    /// Returns the members of an object, each read by `read`; empty when there is no such object.
+    /// Returns the members of an object, each read by `read`; no members if the object doesn't exist.
     func map<Value>(
         _ name: String, _ read: (JSONValue) throws(StoreContentError) -> Value
     ) throws(StoreContentError) -> [String: Value] {

@@ -18,10 +18,11 @@ struct UserMetadata: Sendable, Equatable {
         if case .object(let members)? = value["data"] { data = members }
     }
 
-    /// Returns the metadata to store after an answer: its values take precedence, and stored values that it doesn't
-    /// name stay.
+    /// Merges the metadata of an answer into the stored metadata. The answer's values take precedence; stored values
+    /// that the answer doesn't name are kept.
     ///
-    /// - Returns: the answer unchanged if no stored value stays; `stored` if the answer is older or can't be read.
+    /// - Returns: the merged metadata; `answer` unchanged if no stored value is kept; `stored` if the answer is older
+    ///   than it or can't be read.
     static func merge(_ answer: String?, into stored: String?) -> String? {
         guard let answer, let new = UserMetadata(answer) else { return stored }
         guard let stored, let old = UserMetadata(stored) else { return answer }

@@ -95,8 +95,8 @@ extension AccessEnabler {
         }
     }
 
-    /// Completes a login or logout in a web view, up to 2.x. Call it once, when the web view is about to open the
-    /// redirect URL.
+    /// Completes a login or logout in a web view, in versions up to 2.x. Call it once, when the web view is about to open
+    /// the redirect URL.
     ///
     /// Deprecated in 3.0: `handleExternalURL` replaces it.
     public func getAuthenticationToken() {

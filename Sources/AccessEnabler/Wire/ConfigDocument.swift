@@ -4,7 +4,7 @@ import PassCore
 ///
 /// The root element may have any name, and unknown elements are ignored.
 package struct ConfigDocument: Equatable {
-    /// The MVPDs in the order of the document, assigned to the service provider that sent it.
+    /// The MVPDs, in document order. Each keeps the address of the service that sent the document.
     package var providers: [MVPD]
     /// The client as the service detected it.
     var client: DetectedClient

@@ -87,7 +87,7 @@ struct DescribeEnvironment: Endpoint {
     /// The addresses in the forms that the SDKs expect.
     private struct Environment {
         var serviceProvider: String
-        /// The service provider for native SDKs, which add the scheme themselves.
+        /// The service provider's address without its scheme, for native SDKs, which add the scheme themselves.
         var serviceProviderWithoutScheme: String
         var script: String
         var storageProxy: String

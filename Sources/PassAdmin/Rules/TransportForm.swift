@@ -78,7 +78,7 @@ enum TransportForm {
         }
     }
 
-    /// Returns the JSON of a fault, with all of its numbers.
+    /// Returns a fault as JSON. Each of its numbers is written, even one that has its default.
     static func value(of fault: TransportFault) -> JSONValue {
         switch fault {
         case .reset(let part): value(of: part, .resetBefore, .resetAfterHead, .resetWithin, .resetAfter)

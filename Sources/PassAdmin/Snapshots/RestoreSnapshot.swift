@@ -48,7 +48,7 @@ struct RestoreSnapshot: Endpoint {
         }
     }
 
-    /// Returns the names of the namespace's keys that differ from those of a snapshot, or that it doesn't know.
+    /// Returns the names of the namespace's keys that the snapshot doesn't have, or for which it has another value.
     private func otherKeys(_ keys: [ExactText: String], in name: NamespaceName) -> [String] {
         control.keyFingerprints(of: name).filter { keys[$0.key] != $0.value }.keys.map(\.string).sorted()
     }

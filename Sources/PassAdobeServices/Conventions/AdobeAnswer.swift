@@ -12,20 +12,20 @@ enum AdobeAnswer {
         return HTTPResponse(status, type: AnswerFormat.xmlType, writer.bytes)
     }
 
-    /// Returns `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and no white
-    /// space, since clients compare it as text.
+    /// Returns the element `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and
+    /// no white space, since clients compare it as text.
     ///
-    /// `AdobeFailureTable` lists the failures that become `pendingLogout`. The reasons, and the services that refuse for
-    /// them:
+    /// `AdobeFailureTable` lists the failures that become `pendingLogout`. The reasons, and the services that refuse
+    /// a request for each:
     ///
     /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a web client's session has no user or an
     ///   expired profile (`ProfileService`). A rule of `/_sim/rules` can cause a few more failures with this reason.
-    /// - 34764: the device isn't the authN token's (`ProofService`) or the registration code's (`ProfileService`), or
+    /// - 34764: the authN token (`ProofService`) or the registration code (`ProfileService`) belongs to another device, or
     ///   the MVPD reports another device (`AuthorizationService`).
-    /// - 58772: the device that presents an authZ token for a media token isn't the token's (`ProofService`).
+    /// - 58772: a device asks for a media token with an authZ token that belongs to another device (`ProofService`).
     ///
-    /// The configuration document has the element, too, if a logout has ended the login of the request's cookie
-    /// (`RetrieveConfiguration`).
+    /// The configuration document also has this element if a logout has ended the login that the request's cookie
+    /// identifies (`RetrieveConfiguration`).
     ///
     /// - Parameter reason: the number that clients report to their apps.
     static func pendingLogout(reason: Int) -> HTTPResponse {

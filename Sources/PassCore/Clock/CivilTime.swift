@@ -11,7 +11,7 @@ package struct CivilTime: Hashable, Sendable {
     /// The day of the week, 0 (Sunday) to 6.
     package var weekday: Int
 
-    /// Creates the civil time that clocks show at `instant`, `offsetMinutes` minutes east of Greenwich.
+    /// Creates the civil time at `instant` in a time zone that is `offsetMinutes` minutes ahead of UTC.
     package init(_ instant: Timestamp, offsetMinutes: Int = 0) {
         let local = Int(instant.seconds) + offsetMinutes * 60
         let days = local >= 0 ? local / 86_400 : -((-local + 86_399) / 86_400)

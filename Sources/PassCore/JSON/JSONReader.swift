@@ -161,7 +161,7 @@ struct JSONReader {
         }
     }
 
-    /// Parses the digits of `\uXXXX`, or of the two that form a surrogate pair, and returns the character.
+    /// Parses the digits of an escape `\uXXXX`, or of the two escapes that form a surrogate pair, and returns the character.
     private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }

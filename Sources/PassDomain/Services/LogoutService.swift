@@ -65,7 +65,7 @@ package final class LogoutService: Sendable {
         /// The requestor whose app the login was for; `nil` when it isn't known.
         package var requestor: RequestorID?
         package var subscriber: SubscriberID
-        /// The MVPD's own name for the login; `nil` when it is no longer known.
+        /// The identifier that the MVPD gave the login; `nil` if the service no longer knows it.
         package var providerSession: String?
         /// The record of this logout, which the MVPD's answer refers to.
         package var pending: LogoutInProgress

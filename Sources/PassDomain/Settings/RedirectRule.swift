@@ -1,9 +1,9 @@
 import PassCore
 
-/// Decides whether a browser may finally be sent back to an address.
+/// A rule that decides whether a browser may be sent back to an address at the end of a login or logout.
 ///
-/// Schemes that run or read something local, relative and scheme-relative references, user information and control
-/// characters are never allowed: a login page must not become a way to run a script in the service's origin.
+/// No rule allows relative or scheme-relative references, user information, control characters, or schemes that run a
+/// script or read local data: a login page must not become a way to run a script in the service's origin.
 package struct RedirectRule: Sendable {
     package var redirects: Policy.Redirects
     package var requestor: Requestor

@@ -4,9 +4,11 @@ package import PassCore
 package struct Requestor: Sendable, Hashable {
     package var id: RequestorID
     package var displayName: String
-    /// The domains of the programmer's pages; with registered redirects, only they and their subdomains are allowed.
+    /// The domains of the programmer's pages. If redirects are limited to registered addresses, a browser may be sent
+    /// back only to these domains and their subdomains.
     package var domains: [String]
-    /// The custom URL schemes of its apps, without `://`; with registered redirects, no other custom scheme is allowed.
+    /// The custom URL schemes of the programmer's apps, without `://`. If redirects are limited to registered addresses,
+    /// no other custom scheme is allowed.
     package var schemes: [String]
     /// The resources that the programmer offers; `nil` means that every resource is known.
     package var resources: Set<ExactText>?

@@ -8,7 +8,7 @@ package enum ContainerPage {
         response(status, title: "HTTP Status \(status.code) - \(sentence)")
     }
 
-    /// Returns the error page with any title, and optionally a sentence below it.
+    /// Returns the error page with the given title and, optionally, a sentence below it.
     package static func response(_ status: HTTPStatus, title: String, sentence: String? = nil) -> HTTPResponse {
         let paragraph = sentence.map { "<p>\(XMLEscaping.text($0))</p>" } ?? ""
         let page =

@@ -3,7 +3,7 @@ package import PassHTTP
 /// A page whose form the browser posts at once, which is how the POST binding delivers a message (SAML Bindings,
 /// section 3.5).
 ///
-/// Browsers without script show a button. The form's markup is what clients without a browser look for.
+/// Browsers that run no JavaScript show a button. Clients that have no browser look for the form's markup.
 package struct FormPage: Sendable {
     /// The absolute URL that the form is posted to.
     package var action: String

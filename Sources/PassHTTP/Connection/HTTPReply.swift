@@ -12,8 +12,8 @@ package final class HTTPReply: Sendable {
     /// Creates a reply.
     ///
     /// - Parameters:
-    ///   - interruption: the signal that the server raises while the answer is outstanding.
-    ///   - deliver: called once, with the answer, on the thread that gives it.
+    ///   - interruption: the signal that the server raises if it stops waiting for the answer.
+    ///   - deliver: called once, with the answer, on the thread that calls `send`.
     package init(_ interruption: HTTPInterruption, deliver: @escaping @Sendable (HTTPResponse) -> Void) {
         self.interruption = interruption
         self.deliver = deliver

@@ -25,7 +25,7 @@ package enum HTTPAdmission: Sendable {
 /// An answer, or the work that produces it without blocking the loop.
 package enum HTTPAnswer: Sendable {
     case ready(HTTPResponse)
-    /// Work that signs, reads files or otherwise takes more than some microseconds; the server runs it on a worker.
+    /// Work that signs, reads files or otherwise takes more than a few microseconds; the server runs it on a worker.
     ///
     /// Clients take turns on the workers: each address has a turn of its own in each namespace (`in`).
     case work(in: String = "", @Sendable () -> HTTPResponse)

@@ -5,7 +5,7 @@ package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// The time and the manner in which the response is sent, by default at once and as it is.
+    /// When and how the response is sent. By default, it is sent at once and unchanged.
     ///
     /// This property has no effect on a response whose body is streamed.
     package var delivery = Delivery()
@@ -27,7 +27,7 @@ package struct HTTPResponse: Sendable {
 
         package static let immediate = Delivery()
 
-        /// Returns the delivery of the whole response after that many milliseconds.
+        /// Returns a delivery that sends the whole response after the given number of milliseconds.
         package static func delayed(milliseconds: Int) -> Delivery {
             var delivery = Delivery()
             delivery.delayMilliseconds = milliseconds

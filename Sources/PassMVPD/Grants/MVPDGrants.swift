@@ -33,7 +33,7 @@ struct MVPDGrants {
     private enum Exchanged {
         /// The code was unused.
         case first(MVPDGrant)
-        /// The code had been used before.
+        /// The code has already been used.
         case again(MVPDGrant)
         /// The code is not valid; the value is the sentence for the client.
         case refused(String)

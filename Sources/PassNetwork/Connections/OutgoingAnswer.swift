@@ -31,9 +31,9 @@ final class OutgoingAnswer {
     /// Whether the answer stalls until its connection ends.
     var isStalled: Bool { result == .stalled }
 
-    /// Reports what became of the answer.
+    /// Reports how much of the answer reached the peer.
     ///
-    /// - Parameter missing: the number of written bytes that the peer doesn't have.
+    /// - Parameter missing: the number of written bytes that the peer hasn't received.
     func report(missing: Int) {
         let sent = max(0, writtenBytes - missing)
         receipt.report(

@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The header fields that only calls of the SSO Service have, and the token's.
+/// The header fields that occur only in calls to the SSO Service, and the one that carries the service token.
 enum ServiceTokenHeaders {
     static let subject: HTTPFieldName = "X-SSO-ID"
     static let link: HTTPFieldName = "X-SSO-LINK"

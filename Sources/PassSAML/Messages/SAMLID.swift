@@ -10,7 +10,7 @@ package struct SAMLID: ByteComparable, CustomStringConvertible {
         exact = ExactText("_" + identifiers.hex(byteCount: 16))
     }
 
-    /// Reads an ID. Returns `nil` if `text` isn't a name, or is longer than 256 bytes.
+    /// Reads an ID. Returns `nil` if `text` isn't an XML name without a colon (NCName), or is longer than 256 bytes.
     package init?(_ text: String) {
         guard let first = text.utf8.first, text.utf8.count <= 256, Self.isNameStart(first),
             text.utf8.allSatisfy(Self.isNameByte)

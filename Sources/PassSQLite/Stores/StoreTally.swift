@@ -1,6 +1,6 @@
 import PassCore
 
-/// The number of a store's records, and their bytes.
+/// The number of records in a store, and their total size in bytes.
 struct StoreTally: Sendable {
     var count = 0
     var bytes = 0

@@ -70,7 +70,7 @@ public struct Configuration: Sendable, Hashable {
     public var deviceBinding = DeviceBinding()
     /// The choices between the vendor's pages and real clients of REST API v2.
     public var restV2 = RESTv2()
-    /// The shape of tokens.
+    /// The format of the tokens that the simulator issues.
     public var tokens = Tokens()
     /// The format of media tokens.
     public var mediaToken = MediaToken()

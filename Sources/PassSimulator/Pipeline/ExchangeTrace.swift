@@ -23,7 +23,7 @@ struct ExchangeTrace: Sendable {
     var checks: CheckLog?
     /// The name of the rule that took effect.
     var rule: String?
-    /// Whether the rule answers the request, which never reaches its operation then.
+    /// Whether the rule answers the request. If it does, the request never reaches its operation.
     var isAnsweredByRule = false
 
     /// Whether the journal records the exchange.

@@ -45,7 +45,8 @@ extension Pipeline {
         return complete(answer, found, exchange, trace, namespace)
     }
 
-    /// Has the endpoint begin its answer on the thread that calls, and completes what it gives.
+    /// Asks the endpoint for its answer on the calling thread, or for the work that produces the answer, and runs the stages
+    /// that follow the endpoint on the answer.
     func begin(
         _ found: RoutedEndpoint, _ begun: consuming Exchange, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {

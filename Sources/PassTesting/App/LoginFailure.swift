@@ -4,7 +4,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     public let user: String
     /// The MVPD's ID.
     public let mvpd: String
-    /// The last page that the browser loaded.
+    /// The URL of the last page that the browser loaded.
     public let url: String
     /// The reason: a `UserAgentError`, which contains the page's words, or a `TransportError`.
     public let reason: any Error

@@ -14,7 +14,7 @@ struct LoginMachine: Sendable {
         case login(LoginCall)
         case setSelectedProvider(String?)
         case getSelectedProvider
-        /// The browser of the login has ended at the app's redirect URL.
+        /// The login's browser has reached the app's redirect URL.
         case browserEnded(String)
         /// The task of an `async` login was cancelled.
         case withdrawn

@@ -85,9 +85,9 @@ struct PlatformSignOnMachine: Sendable {
 
     // MARK: Changes of the state
 
-    /// Asks the platform a question, and enters the stage in which its answer is awaited.
+    /// Asks the platform a question, and enters the stage that waits for the answer.
     ///
-    /// In `setRequestor` the wait for the answer is limited.
+    /// In `setRequestor`, the wait has a time limit.
     mutating func ask(
         _ question: PlatformQuestion, _ attempt: Attempt, _ context: inout FlowContext, in stage: (QuestionID) -> Stage
     ) {

@@ -67,7 +67,7 @@ extension Bucket {
         self.isPrivate = isPrivate
     }
 
-    /// Whether any token was obtained with another device identifier.
+    /// Returns whether any token was obtained with a device identifier other than `deviceID`.
     fileprivate func holdsToken(notOf deviceID: String) -> Bool {
         let tokens = authorizations.values + (authentication.map { [$0] } ?? [])
         return tokens.contains { $0.deviceID != deviceID }

@@ -65,8 +65,8 @@ extension FlowContext {
 
     /// Returns the token of a login that may be imported, with its requestor; `nil` for other logins.
     ///
-    /// The MVPD must be in the list, and be the current one if there is one. The token must be valid. Another
-    /// requestor's token is imported only if single sign-on is on for both requestors.
+    /// The MVPD must be in the list. If there is a current MVPD, it must be the same one. The token must be valid.
+    /// Another requestor's token is imported only if single sign-on is on for both requestors.
     private func usable(
         _ candidate: Candidate, _ configuration: RequestorConfiguration
     ) -> (stored: StoredToken, requestor: String)? {

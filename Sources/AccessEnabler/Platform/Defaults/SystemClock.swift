@@ -9,7 +9,7 @@ public struct SystemClock: EntitlementClock {
     /// The machine's time of day, in milliseconds since 1970 (UTC).
     public var nowMillis: Int64 { SystemWallClock().now().milliseconds }
 
-    /// Calls `fire` once after the given time, at most a year, on a global Dispatch queue.
+    /// Calls `fire` once, on a global Dispatch queue, after the given time or after a year, whichever is shorter.
     public func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         // More than a year would overflow Dispatch's nanoseconds.

@@ -71,7 +71,7 @@ struct JournalView {
         (places.lowerBound..<place).lazy.map(id(at:)).last { $0.run == run }?.number ?? 0
     }
 
-    /// Calls a function with the exchanges at some places, in their order, until it returns `false`.
+    /// Calls `body` with each exchange at the given places, in order, until `body` returns `false`.
     ///
     /// - Parameter places: places in the index, in ascending order.
     func visit(_ places: some Collection<Int>, _ body: (ReadExchange) throws -> Bool) rethrows {

@@ -11,7 +11,8 @@ final class PeerWait: Sendable {
     private let waiting: Guarded<Int>
     private let isOver = Atomic(false)
 
-    /// The time after which a node that still waits is asked anew, so that little of a wait outlasts its end.
+    /// The maximum number of seconds that another node waits before it answers and is asked again. If the wait ends here,
+    /// the other nodes go on waiting for no longer than this.
     private static let slice = 1.0
     private static let queue = DispatchQueue(label: "waits at other nodes", attributes: .concurrent)
     private static let running = Atomic(0)

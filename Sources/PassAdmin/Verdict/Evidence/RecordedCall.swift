@@ -106,7 +106,7 @@ extension RecordedCall {
         return number.map { min(max($0, 0), 315_360_000_000_000) }
     }
 
-    /// The decoded device identifier of REST API v2; `nil` without the header field.
+    /// The decoded device identifier of REST API v2; `nil` if the request has no field `AP-Device-Identifier`.
     var identifier: String? { request.fields["AP-Device-Identifier"] == nil ? nil : device }
 
     /// The code of an error for the whole call; `nil` if there is none.
@@ -161,7 +161,7 @@ extension RecordedCall {
     /// The media token that was presented for a stream, decoded.
     var presentedToken: String? { content.value("mediaToken").map(Self.decoded) }
 
-    /// Returns a token without the base64 around it.
+    /// Returns the token that `text` encodes in base64; `text` itself if it is a token already.
     static func decoded(_ text: String) -> String {
         guard !text.hasPrefix("<"), let bytes = Base64.decodeLeniently(text) else { return text }
         return String(decoding: bytes, as: UTF8.self)

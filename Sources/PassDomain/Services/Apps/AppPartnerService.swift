@@ -22,7 +22,8 @@ package final class AppPartnerService: Sendable {
     package enum Step: Sendable {
         /// The framework must deliver the service's request to the MVPD.
         case exchange(MVPD)
-        /// The app needs no login, or has to log in without the framework for the given reason.
+        /// A session was created, as for any app. The reason says why the app must log in without the partner's framework;
+        /// it is `nil` if the app needs no login.
         case session(AppSessionService.Answer, Fallback?)
     }
 

@@ -81,7 +81,9 @@ package final class ServiceTokenService: Sendable {
         return issue(token.subject, now: now)
     }
 
-    /// Makes a code by which another device joins.
+    /// Creates a code with which another device gets a token of the same user.
+    ///
+    /// - Parameter text: the service token of the device that asks for the code.
     ///
     /// - Throws: `.serviceTokenRefused`, `.storeFull`.
     package func link(_ text: String, device: ExactText, now: Timestamp) throws -> (code: String, expires: Timestamp) {

@@ -127,7 +127,7 @@ extension Configuration {
         }
     }
 
-    /// The shape of tokens.
+    /// The format of the tokens that the simulator issues.
     public struct Tokens: Sendable, Hashable {
         /// The elements that a token contains.
         public var elements = Elements.recorded
@@ -156,7 +156,7 @@ extension Configuration {
         }
     }
 
-    /// The shape of short media tokens.
+    /// The format of short media tokens.
     public struct MediaToken: Sendable, Hashable {
         /// The name of the root element.
         public var root = Root.shortAuthorizationToken
@@ -166,9 +166,9 @@ extension Configuration {
 
         /// The name of the root element.
         public enum Root: String, Sendable, CaseIterable {
-            /// The name that the vendor's pages print.
+            /// `shortAuthorizationToken`, the name in the vendor's documentation.
             case shortAuthorizationToken
-            /// The name that was recorded from real traffic.
+            /// `authToken`, the name in recordings of real traffic.
             case authToken
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Reading continues after a mistake, so that the author sees all mistakes at once.
 struct ConfigurationMistakes: Sendable {
-    /// The number of mistakes that are kept; the others are counted.
+    /// The maximum number of mistakes that are listed; any others are only counted.
     static let mostListed = 50
 
     private(set) var errors: [ConfigurationError] = []
