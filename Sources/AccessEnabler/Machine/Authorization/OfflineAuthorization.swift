@@ -7,10 +7,11 @@
 /// 1. Before `setRequestor` has succeeded the call isn't made. It is held (`HeldCalls`) until a `setRequestor` succeeds;
 ///    a call by an `async` function fails with `notConfigured` if none is under way.
 /// 2. Without a valid authN token in the store, `checkAuthorization` fails at once with "User Not Authenticated Error"
-///    and N000 (N111 after a temporary pass), and `getAuthorization` starts a login, as they do online.
-/// 3. If the request gets no response, the outbox repeats it once (`Outbox`), unless the server isn't trusted or the
+///    and N000 (N111 after a temporary pass), and `getAuthorization` starts a login. Both do the same online.
+/// 3. From 3.0 on, a call without a valid access token waits for one. Offline it can't be had, and the call fails.
+/// 4. If the request gets no response, the outbox repeats it once (`Outbox`), unless the server isn't trusted or the
 ///    request was cancelled.
-/// 4. If the repetition gets none either, `receiveAuthorization` or `receiveMediaToken`
+/// 5. If the repetition gets none either, `receiveAuthorization` or `receiveMediaToken`
 ///    (`FlowContext+Authorization.swift`) calls `refuseUnanswered`, which tells the app `tokenRequestFailed`. The stored
 ///    tokens stay, so the next call needs no login.
 extension FlowContext {
