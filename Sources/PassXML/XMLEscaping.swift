@@ -51,10 +51,15 @@ package enum XMLEscaping {
         _ source: UnsafeBufferPointer<UInt8>, to out: inout ByteWriter, _ place: Place,
         _ mayChange: (EightBytes) -> UInt64
     ) {
-        let plain = source.copyRun(from: 0, to: out.place(for: source.count + roomBehind), until: mayChange)
-        if plain == source.count { return out.advance(by: plain) }
-        let target = out.place(for: longest * source.count + roomBehind)
-        out.advance(by: escape(source, to: target, Spelling.all(in: place), mayChange))
+        var isPlain = false
+        out.write(upTo: source.count + roomBehind) { target in
+            isPlain = source.copyRun(from: 0, to: target, until: mayChange) == source.count
+            return isPlain ? source.count : 0
+        }
+        if isPlain { return }
+        out.write(upTo: longest * source.count + roomBehind) { target in
+            escape(source, to: target, Spelling.all(in: place), mayChange)
+        }
     }
 
     /// Writes the escaped text to `escaped`.

@@ -89,13 +89,14 @@ struct XMLTreeBuilder {
     private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
         outerBindings.append(bindings.count)
         for (name, value) in attributes where Self.isDeclaration(name) {
-            let prefix = String(name.dropFirst(6))
+            let prefix = String(decoding: name.utf8.dropFirst(6), as: UTF8.self)
             let isForbidden =
                 switch prefix {
                 case "": name != "xmlns" || Self.reserved.containsBytes(of: value)
                 case "xml": !value.hasSameBytes(as: Self.reserved[0])
                 case "xmlns": true
-                default: value.isEmpty || prefix.contains(":") || Self.reserved.containsBytes(of: value)
+                default:
+                    value.isEmpty || prefix.utf8.contains(UInt8(ascii: ":")) || Self.reserved.containsBytes(of: value)
                 }
             if isForbidden && limits.namespaces == .declared {
                 return Problem(code: .namespace, message: "The declaration \(name)=\"\(value)\" is not allowed.")

@@ -12,6 +12,7 @@ from shapes import BROWSER, DEVICE_INFO, FORM, PLACE, TELEPHONE
 
 REDIRECT = "https://play.demo-net.example/live"
 JSON = "application/json; charset=UTF-8"
+SDK_FORM = f"{FORM}; charset=UTF-8"
 # yt-dlp 2026.10.26.
 YT_DLP = {
     "User-Agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
@@ -32,6 +33,9 @@ class Play:
         self.port = server.port
         self.file = Path(folder) / f"{name}.json"
         self.file.write_text(json.dumps(steps(urllib.parse.urlsplit(server.http).netloc)))
+
+    def __str__(self):
+        return f"{len(self.asked)} requests"
 
     @property
     def asked(self):
@@ -70,7 +74,8 @@ def cookie(name):
 def sdk(host):
     """An app on a new phone logs in at `Adobe` through the AccessEnabler SDK, and gets a media token.
 
-    The requests are those of `LoginFlow.swift`. The SDK calls the service itself and opens the MVPD's pages in a web view.
+    The operations and their parameters are those of `LoginFlow.swift`, the header fields those of an app on an iPhone. The SDK
+    calls the service itself and opens the MVPD's pages in a web view.
     """
     said = {"requestor_id": "TEST_REQUESTOR"}
     device = f"{'0' * 56}{PLACE}"
@@ -97,6 +102,7 @@ def sdk(host):
             "/o/client/token",
             TELEPHONE,
             {"grant_type": "client_credentials", "client_id": "{{client}}", "client_secret": "{{secret}}"},
+            kind=SDK_FORM,
             status=201,
             take=[("access", '"access_token":"', '"')],
         ),
@@ -106,6 +112,7 @@ def sdk(host):
             "/reggie/v1/TEST_REQUESTOR/regcode",
             bearer,
             {"requestor": "TEST_REQUESTOR", "deviceId": device, "format": "json"},
+            kind=SDK_FORM,
             status=201,
             take=[("code", '"code":"', '"')],
         ),
@@ -135,6 +142,7 @@ def sdk(host):
             "/adobe-services/sessionDevice",
             bearer,
             {"_method": "GET", **said, "reg_code": "{{code}}", "device_id": device},
+            kind=SDK_FORM,
             take=[
                 ("authn", "<authnToken>", "</authnToken>", True),
                 ("guid", "simpleTokenAuthenticationGuid&gt;", "&lt;"),
@@ -146,6 +154,7 @@ def sdk(host):
             bearer,
             {"resource_id": "TEST_RESOURCE", **said, "mso_id": "Adobe", "authentication_token": "{{%authn}}"}
             | {"userMeta": "1", "device_id": device},
+            kind=SDK_FORM,
             take=[("authz", "<authzToken>", "</authzToken>", True)],
         ),
         step(
@@ -154,6 +163,7 @@ def sdk(host):
             bearer,
             {"authz_token": "{{%authz}}", "session_guid": "{{guid}}", "hashed_guid": "false", **said, "mso_id": "Adobe"}
             | {"device_id": device},
+            kind=SDK_FORM,
         ),
     ]
 

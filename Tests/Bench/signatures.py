@@ -25,9 +25,9 @@ class Speed(Load):
         return (signatures * self.sign_micros + verifications * self.verify_micros) / 1000
 
 
-def speed(signatures=1):
-    """One run, with a process on each core."""
-    command = ["openssl", "speed", "-multi", str(cores()), "-seconds", str(SECONDS), "-elapsed", "rsa2048"]
+def speed(signatures=1, processes=None):
+    """One run, with a process on each core or with so many."""
+    command = ["openssl", "speed", "-multi", str(processes or cores()), "-seconds", str(SECONDS), "-elapsed", "rsa2048"]
     with Meter() as meter:
         run = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, check=True)
     sign_rate, verify_rate = rates(run.stdout)

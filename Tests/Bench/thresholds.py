@@ -63,10 +63,12 @@ def verdict(row, limit, noise):
         good, almost = value <= most, value <= most * (1 + noise)
         if ratio := limit.get("orRatio"):
             words += f", or ≤ {ratio:,} ×"
-            good = good or row.ratio <= ratio
+            good, almost = good or row.ratio <= ratio, almost or row.ratio <= ratio * (1 + noise)
     return words, REACHED if good else WITHIN_NOISE if almost else MISSED
 
 
 def sentence(row, limit, noise):
     value = f"{row.ratio:.2f}" if limit["of"] == "ratio" else amount(row.ours) if row.ours >= 100 else f"{row.ours:.2f}"
+    if "orRatio" in limit:
+        value += f", or {row.ratio:.2f} ×,"
     return f"{row.what}: {value} where {verdict(row, limit, noise)[0]} is wanted."

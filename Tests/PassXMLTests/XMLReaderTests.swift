@@ -58,6 +58,9 @@ struct XMLReaderTests {
         #expect(root.descendants("b").map(\.namespace) == ["urn:1", "urn:2", "urn:1"])
         #expect(throws: XMLError(.namespace, "")) { try parse("<a xmlns:\u{E9}='urn:1'><e\u{301}:b/></a>") }
         #expect(throws: XMLError(.namespace, "")) { try parse("<a><b xmlns:p='urn:1'/><p:b/></a>") }
+        // The accent is part of the prefix, though `:` and the accent are one character.
+        #expect(throws: XMLError(.namespace, "")) { try parse("<a xmlns:\u{301}p='urn:1'><p:b/></a>") }
+        #expect(throws: XMLError(.namespace, "")) { try parse("<a xmlns:p:\u{301}q='urn:1'/>") }
     }
 
     @Test("A processing instruction is read over, unless it is to be refused")

@@ -37,14 +37,14 @@ package struct ByteWriter: ~Copyable {
 
     /// Returns the place for a piece of at most `count` bytes, which counts after `advance`.
     @inlinable @inline(__always)
-    package mutating func place(for count: Int) -> UnsafeMutablePointer<UInt8> {
+    mutating func place(for count: Int) -> UnsafeMutablePointer<UInt8> {
         if count > capacity &- length { grow(by: count) }
         return room + length
     }
 
     /// Counts a piece of `count` bytes that has been written at its place.
     @inlinable @inline(__always)
-    package mutating func advance(by count: Int) {
+    mutating func advance(by count: Int) {
         length &+= count
     }
 

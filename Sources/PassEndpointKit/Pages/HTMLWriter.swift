@@ -1,26 +1,30 @@
 import PassCore
 import PassXML
 
-/// Writes HTML whose markup comes only from literals in the source: names are `StaticString`, and every value is
-/// escaped.
+/// HTML that an `HTMLWriter` has written, so its markup comes only from literals in the source.
 ///
 /// ```swift
-/// let html = HTMLWriter.bytes { $0.element("p", [("class", "name")], mvpd.displayName) }
+/// let html = HTML { $0.element("p", [("class", "name")], mvpd.displayName) }
 /// ```
-package struct HTMLWriter: ~Copyable {
-    private var out: ByteWriter
+package struct HTML: Sendable {
+    let bytes: [UInt8]
 
-    private init(capacity: Int) {
-        out = ByteWriter(capacity: capacity)
-    }
-
-    /// Returns the HTML that `write` writes.
+    /// Creates the HTML that `write` writes.
     ///
     /// - Parameter capacity: the initial room in bytes; the default suffices for the content of most pages.
-    package static func bytes(capacity: Int = 512, _ write: (inout HTMLWriter) -> Void) -> [UInt8] {
-        var html = HTMLWriter(capacity: capacity)
-        write(&html)
-        return html.out.bytes
+    package init(capacity: Int = 512, _ write: (inout HTMLWriter) -> Void) {
+        var writer = HTMLWriter(capacity: capacity)
+        write(&writer)
+        bytes = writer.out.bytes
+    }
+}
+
+/// Writes HTML: names are `StaticString`, and every value is escaped.
+package struct HTMLWriter: ~Copyable {
+    fileprivate var out: ByteWriter
+
+    fileprivate init(capacity: Int) {
+        out = ByteWriter(capacity: capacity)
     }
 
     /// Appends markup without escaping it.
@@ -33,9 +37,9 @@ package struct HTMLWriter: ~Copyable {
         XMLEscaping.append(text, to: &out, .text)
     }
 
-    /// Appends HTML that another writer has made.
-    package mutating func append(_ html: [UInt8]) {
-        out.append(html)
+    /// Appends HTML that another writer has written.
+    package mutating func append(_ html: HTML) {
+        out.append(html.bytes)
     }
 
     /// Appends an element with a start and an end tag.

@@ -1,7 +1,7 @@
 extension Page {
     /// The page's HTML, from the doctype to the last tag.
-    var document: [UInt8] {
-        HTMLWriter.bytes(capacity: 8_192) { html in
+    var document: HTML {
+        HTML(capacity: 8_192) { html in
             html.markup("<!DOCTYPE html>\n")
             html.element("html", [("lang", "en")]) { html in
                 html.markup("\n")

@@ -14,10 +14,10 @@ package struct Page: Sendable {
     package var refresh: String?
     /// The script that runs once the content is there; a page should work without it.
     package var script: PageScript?
-    /// The HTML of the content.
-    let main: [UInt8]
-    /// The HTML of the line at the bottom, which says that this is a simulator.
-    package var footer: [UInt8]
+    /// The content.
+    let main: HTML
+    /// The line at the bottom, which says that this is a simulator.
+    package var footer: HTML
 
     /// Creates a page.
     ///
@@ -30,8 +30,8 @@ package struct Page: Sendable {
         self.brand = brand
         self.refresh = refresh
         self.script = script
-        self.main = HTMLWriter.bytes(main)
-        footer = HTMLWriter.bytes { $0.text("This is a simulator, not the real service.") }
+        self.main = HTML(main)
+        footer = HTML { $0.text("This is a simulator, not the real service.") }
     }
 
     package func response(_ status: HTTPStatus = .ok) -> HTTPResponse {
@@ -43,7 +43,7 @@ package struct Page: Sendable {
                 "Content-Security-Policy": policy,
                 "Referrer-Policy": "no-referrer",
                 "X-Content-Type-Options": "nosniff",
-            ], body: document)
+            ], body: document.bytes)
     }
 
     private var policy: String {

@@ -117,8 +117,8 @@ struct LoginPage {
         isWrong ? [("aria-invalid", "true"), ("aria-describedby", "problem")] : []
     }
 
-    private var footer: [UInt8] {
-        HTMLWriter.bytes { html in
+    private var footer: HTML {
+        HTML { html in
             html.text("Simulated provider")
             if let hint {
                 html.text(" – sign in as ")

@@ -13,7 +13,7 @@ enum FlowRecording {
     /// - Parameters:
     ///   - url: the simulator to record, at 127.0.0.1.
     ///   - host: where the stubs will be served, on the same port; it takes the place of 127.0.0.1 in the answers.
-    /// - Returns: `mappings`, the stubs in WireMock's own form, and how many.
+    /// - Returns: `mappings`, the stubs in WireMock's own form.
     static func write(url: String, host: String) async throws -> Figures {
         let transport = KeepingTransport(over: SocketTransport())
         try await LoginFlow.run(at: url, transport: transport)
@@ -28,7 +28,7 @@ enum FlowRecording {
             }
             stubs.append((key, stub))
         }
-        return [("mappings", .array(stubs.map(\.stub))), ("requests", .number(Double(stubs.count)))]
+        return [("mappings", .array(stubs.map(\.stub)))]
     }
 }
 

@@ -3,7 +3,7 @@
     import Glibc
     import PassCore
 
-    /// A few users who play a recorded play again and again, each on one kept connection; each play has another number.
+    /// A few users who play a recorded play again and again; each play has another number and a connection of its own.
     ///
     /// It ends with the plays that have begun, so all that were asked for are whole.
     struct PlayLoad {
@@ -21,6 +21,7 @@
         }
 
         private static let scratchBytes = 65_536
+        private let port: UInt16
         private let play: RecordedPlay
         private let poller = epoll_create1(0)
         private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: scratchBytes, alignment: 16)
@@ -36,10 +37,10 @@
             guard let answers = AnswerLengths(statuses: statuses.sorted().joined(separator: ",")) else {
                 throw Failure(description: "the play names no statuses of three digits")
             }
-            var load = PlayLoad(play: play, answers: answers)
+            var load = PlayLoad(port: port, play: play, answers: answers)
             let before = Stopwatch.processMilliseconds
             let start = ContinuousClock.now
-            for _ in 0..<users { try load.connect(port) }
+            for _ in 0..<users { try load.connect() }
             try load.run(until: start + .milliseconds(milliseconds))
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let cpu = 1_000 * (Stopwatch.processMilliseconds - before)
@@ -47,11 +48,11 @@
             return [("flows", .number(flows)), ("rate", .number(flows / seconds)), ("cpu", .number(cpu))]
         }
 
-        private init(play: RecordedPlay, answers: AnswerLengths) {
-            (self.play, self.answers) = (play, answers)
+        private init(port: UInt16, play: RecordedPlay, answers: AnswerLengths) {
+            (self.port, self.play, self.answers) = (port, play, answers)
         }
 
-        private mutating func connect(_ port: UInt16) throws {
+        private mutating func connect() throws {
             let descriptor = Loopback.socket()
             let status = Loopback.withAddress(port: port) { Glibc.connect(descriptor, $0, $1) }
             guard descriptor >= 0, status == 0 else { throw Failure(description: "port \(port) can't be reached") }
@@ -98,12 +99,10 @@
                 (user.answer, user.length, user.step) = ([], nil, user.step + 1)
                 if user.step == play.steps.count {
                     played += 1
-                    user = beginner()
-                    if isLast {
-                        users[descriptor] = nil
-                        close(descriptor)
-                        return
-                    }
+                    users[descriptor] = nil
+                    close(descriptor)
+                    if !isLast { try connect() }
+                    return
                 }
                 users[descriptor] = user
                 return try ask(descriptor)

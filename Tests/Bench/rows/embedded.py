@@ -29,17 +29,18 @@ class Measurement:
 
 
 def timed(name, *rows, note=""):
-    """The rows of times that one measurement has, each a key, what it is and a figure's name, beside a signature.
+    """The rows of times that one measurement has, each a key, what it is and a figure's name, beside an RSA signature.
 
-    Where the machine is slow, a signature takes longer too. The first row gets the note, which may name figures.
+    Where the machine is slow, a signature takes longer too. Like what is measured, it has the machine to itself. The first row
+    gets the note, which may name figures.
     """
-    rounds = alternate(lambda: Measurement(name), speed, ROUNDS)
+    rounds = alternate(lambda: Measurement(name), lambda: speed(processes=1), ROUNDS)
 
     def row(key, what, figure):
         def millis(run):
             return run[figure] if isinstance(run, Measurement) else run.millis_of(1, 0)
 
-        sides = rounds.ours(millis), "ms", rounds.theirs(millis), "a signature by openssl speed", rounds.ratio(millis)
+        sides = rounds.ours(millis), "ms", rounds.theirs(millis), "an RSA signature by openssl speed", rounds.ratio(millis)
         return Row(key, what, *sides, disturbance=rounds.disturbance)
 
     made = [row(*each) for each in rows]
@@ -61,7 +62,7 @@ def namespaces(_bench):
         "namespaces",
         ("namespace-create", "Making a namespace", "createMillis"),
         ("namespace-reset", "Resetting a namespace", "resetMillis"),
-        ("namespace-reset-filled", "Resetting one with 1,000 sessions", "resetFilledMillis"),
+        ("namespace-reset-filled", "Resetting a namespace with a suite's logins", "resetFilledMillis"),
     )
 
 

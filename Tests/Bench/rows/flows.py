@@ -1,7 +1,8 @@
 """Whole logins: beside the cryptography that they need, and the SDK's beside WireMock.
 
-For the rows beside cryptography `pass-bench play` plays each client's requests, and leaves almost all of the machine to the server.
-The SDK itself works as much as the server for each login, on the same cores and in the same caches.
+For the rows beside cryptography `pass-bench play` plays each client's requests, each login on a connection of its own, and leaves
+almost all of the machine to the server. The SDK itself works as much as the server for each login, on the same cores and in the same
+caches, and its plainest transport, which is the one here, opens a connection for each request.
 
 Beside WireMock the SDK logs in, from its configuration to the media token. One login is recorded from the simulator; WireMock answers
 the same requests, found by method and path, with the recorded bytes. It signs nothing, checks nothing and remembers nothing. Both get
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import plays
+from machine import cores
 from processes import Process
 from rows.embedded import Measurement
 from servers import Simulator
@@ -61,9 +63,9 @@ YT_DLP = Need(SDK.signatures - 1, VERIFIED)
 BROWSER = Need(2, VERIFIED)
 # Name, what it is, the play and what it needs.
 PLAYS = (
-    ("sdk", "The SDK's login to media token, 11 requests", plays.sdk, SDK),
-    ("yt-dlp", "yt-dlp's login to media token, 11 requests", plays.yt_dlp, YT_DLP),
-    ("browser", "A browser's login through redirects, 4 requests", plays.browser, BROWSER),
+    ("sdk", "The SDK's login to media token", plays.sdk, SDK),
+    ("yt-dlp", "yt-dlp's login to media token", plays.yt_dlp, YT_DLP),
+    ("browser", "A browser's login through redirects", plays.browser, BROWSER),
 )
 
 
@@ -76,7 +78,7 @@ def flow(bench):
             play = plays.Play(folder, ours, name, steps)
             if name == "sdk":
                 check(play, recording)
-            rows.append(beside(f"flow-{name}", what, lambda play=play: Flow(ours, SECONDS, play), need))
+            rows.append(beside(f"flow-{name}", f"{what}, {play}", lambda play=play: Flow(ours, SECONDS, play), need))
         with WireMock(folder, ours.port, recording["mappings"]) as theirs:
             Flow(theirs, WARM_UP_SECONDS)
             Flow(ours, 1)
@@ -89,7 +91,7 @@ def flow(bench):
 
 
 def check(play, recording):
-    """Fails if the play's requests aren't those that the SDK has just made."""
+    """Fails if the play's methods and paths aren't those that the SDK has just asked for."""
     recorded = [(each["request"]["method"], each["request"]["urlPath"]) for each in recording["mappings"]]
     assert play.asked == recorded, f"the SDK asks {recorded}, its play {play.asked}"
 
@@ -98,16 +100,18 @@ def beside(key, what, run, need):
     """The row of what a login takes of the server's time, beside the cryptography that it needs."""
     run()
     rounds = alternate(run, need.measured)
-    note = f"{rounds.ours(lambda run: run.rate):,.0f} a second"
+    note = f"{rounds.ours(lambda run: run.rate):,.0f} a second; pass-bench play takes {rounds.ours(lambda run: run.share):.0%} of the machine"
     return Row.of(rounds, key, f"{what}, CPU time of the server", "millis", "ms", str(need), note=note)
 
 
 class Flow:
-    """Logins at one server for a while: of the headless client or, of a play, of `pass-bench play`."""
+    """Logins at one server for a while: by the SDK or, with a play, by `pass-bench play`."""
 
     def __init__(self, server, seconds=SECONDS, play=None):
         if play:
             measurement = Measurement("play", *play.arguments(USERS, seconds), servers=(server,))
+            elapsed = measurement["flows"] / measurement["rate"]
+            self.share = measurement["cpu"] / 1e6 / elapsed / cores()
         else:
             measurement = Measurement("flow", server.http, seconds, servers=(server,))
         self.flows, self.rate, self.disturbance = measurement["flows"], measurement["rate"], measurement.disturbance
