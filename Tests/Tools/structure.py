@@ -5,6 +5,7 @@
 - A Swift file has at most 300 lines, and a folder at most 20 Swift files.
 - A file's name has at most one `+`.
 - Each service of the domain and each family of endpoints has tests in a file named after it.
+- No `_ = name` is to keep what a lock gave alive until there: an optimized build releases it earlier, inside the lock.
 - Comments and the titles of tests: see `comments.py`.
 - Files and folders don't depend on each other in circles: see `circles.py`.
 
@@ -79,6 +80,15 @@ def mirror_faults(root):
             yield f"{file.relative_to(root)}: there is no {file.stem}Tests.swift"
 
 
+def lifetime_faults(root):
+    for file in sorted((root / "Sources").rglob("*.swift")):
+        text = file.read_text()
+        for number, line in enumerate(text.split("\n"), 1):
+            dropped = re.fullmatch(r"\s*_ = (?:consume )?(\w+)", line)
+            if dropped and re.search(rf"let [^=\n]*\b{dropped[1]}\b[^=\n]*=[^\n]*withLock", text):
+                yield f"{file.relative_to(root)}:{number}: only withExtendedLifetime keeps a value alive until there: {line.strip()}"
+
+
 def comment_faults(root):
     for file in sorted((root / "Sources").rglob("*.swift")):
         for number, fault in comments.faults(file):
@@ -90,7 +100,9 @@ def comment_faults(root):
 
 
 def faults(root):
-    return [*map_faults(root), *size_faults(root), *name_faults(root), *mirror_faults(root), *comment_faults(root), *circles.faults(root)]
+    return [
+        *map_faults(root), *size_faults(root), *name_faults(root), *mirror_faults(root), *lifetime_faults(root),
+        *comment_faults(root), *circles.faults(root)]
 
 
 def fragments(root):

@@ -79,6 +79,10 @@ FAULTS = {
         {"Sources/PassHTTP/EchoFamily.swift": "struct EchoFamily: EndpointFamily {}\n"},
         ["Sources/PassHTTP/EchoFamily.swift: there is no EchoFamilyTests.swift"],
     ),
+    "a value that is to live until a line": (
+        {"Sources/PassHTTP/Message/Fields.swift": "struct Fields {\n    init() {\n        let old = state.withLock { $0.take() }\n        _ = old\n    }\n}\n"},
+        ["Fields.swift:4: only withExtendedLifetime keeps a value alive until there: _ = old"],
+    ),
     "a long file": (
         {"Tests/PassHTTPTests/ParserTests.swift": "//\n" * 301},
         ["Tests/PassHTTPTests/ParserTests.swift: 301 lines are more than 300"],

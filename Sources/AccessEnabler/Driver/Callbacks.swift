@@ -104,12 +104,14 @@ final class Callbacks: Sendable {
 
     /// Ends the streams; discards all later callbacks and those that haven't been delivered yet.
     func close() {
-        let streams = state.withLock { state in
+        let (streams, expectations) = state.withLock { state in
             defer { (state.streams, state.expectations) = ([:], [:]) }
             state.isClosed = true
-            return Array(state.streams.values)
+            return (state.streams, state.expectations)
         }
-        for stream in streams { stream.finish() }
+        for stream in streams.values { stream.finish() }
+        // What the callers hold is released here, not inside the lock, since its release may call anything.
+        withExtendedLifetime(expectations) {}
     }
 
     private func execute(_ work: @escaping @Sendable (Callbacks) -> Void) {

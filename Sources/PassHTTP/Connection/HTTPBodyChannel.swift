@@ -98,15 +98,16 @@ package final class HTTPBodyChannel: Sendable {
     ///
     /// - Parameter cause: what the writer is told, if the body hasn't ended for it. It can't write any more then.
     package func close(because cause: HTTPInterruption.Cause? = nil) {
-        let callbacks = state.withLock { state in
+        let left = state.withLock { state in
             defer {
                 state = State()
                 state.isClosed = true
             }
-            return state.whenSent
+            return state
         }
-        // They are released after the lock, since their release may call anything.
-        _ = callbacks
+        // A callback may hold the stream, whose release calls `end`, which needs the lock. Without this call the compiler
+        // releases the callbacks inside the lock.
+        withExtendedLifetime(left) {}
         if let cause { interruption.raise(cause) } else { interruption.forgetHandler() }
     }
 }

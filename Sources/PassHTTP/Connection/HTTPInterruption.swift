@@ -44,12 +44,13 @@ package final class HTTPInterruption: Sendable {
 
     /// Forgets the handler, and everything that it holds, because the answer is complete.
     func forgetHandler() {
-        // The handler is released after the lock, since its release may call anything.
         let handler = state.withLock { state -> Handler? in
             guard case .waiting(let handler) = state else { return nil }
             state = .waiting(nil)
             return handler
         }
-        _ = handler
+        // The release of what the handler holds may call anything, so it must come after the lock. Without this call the
+        // compiler releases the handler inside the lock.
+        withExtendedLifetime(handler) {}
     }
 }

@@ -49,13 +49,12 @@ package final class JournalFeed: Sendable {
 
     /// Removes an observer. It may still be told of entries that were waiting for the queue.
     package func remove(_ number: Int) {
-        let (observer, ended) = state.withLock { state in
+        let removed = state.withLock { state in
             defer { watched.store(!state.observers.isEmpty, ordering: .releasing) }
-            // The closures must not be released while the lock is held.
             return (state.observers.removeValue(forKey: number), state.endings.removeValue(forKey: number))
         }
-        _ = consume observer
-        _ = consume ended
+        // The closures must not be released while the lock is held. Without this call the compiler may do so.
+        withExtendedLifetime(removed) {}
     }
 
     /// Tells the observers that the journal has ended, because its namespace was removed.

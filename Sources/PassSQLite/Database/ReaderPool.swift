@@ -46,7 +46,9 @@ final class ReaderPool: Sendable {
             defer { state.free = [] }
             return state.free
         }
-        _ = free
+        // SQLite closes them when they are released, which may take a while. Without this call the compiler releases them
+        // inside the lock.
+        withExtendedLifetime(free) {}
     }
 
     private func open() throws -> SQLiteConnection {

@@ -22,10 +22,12 @@ final class ClockObservers: Sendable {
     }
 
     func remove(_ number: Int, of name: NamespaceName) {
-        state.withLock { state in
-            state.acts[name]?[number] = nil
-            if state.acts[name]?.isEmpty == true { state.acts[name] = nil }
+        let removed = state.withLock { state in
+            defer { if state.acts[name]?.isEmpty == true { state.acts[name] = nil } }
+            return state.acts[name]?.removeValue(forKey: number)
         }
+        // The observer may hold an alarm whose release removes an observer, which needs the lock.
+        withExtendedLifetime(removed) {}
     }
 
     /// Calls the observers on the current thread, in the order in which they were added.

@@ -51,9 +51,10 @@ final class RemoteWorld: Sendable {
             return state.lastObserver
         }
         return { [weak self] in
-            // The closure is released outside of the lock, because it may release an alarm that removes itself.
             let removed = self?.state.withLock { $0.observers.removeValue(forKey: number) }
-            _ = removed
+            // The closure may hold an alarm whose release removes an observer, which needs the lock. Without this call
+            // the compiler releases the closure inside the lock.
+            withExtendedLifetime(removed) {}
         }
     }
 }
