@@ -34,9 +34,6 @@ class Play:
         self.file = Path(folder) / f"{name}.json"
         self.file.write_text(json.dumps(steps(urllib.parse.urlsplit(server.http).netloc)))
 
-    def __str__(self):
-        return f"{len(self.asked)} requests"
-
     @property
     def asked(self):
         """Method and path of each request."""

@@ -118,7 +118,10 @@ def record_that_is_longer_than_records_may_be(simulator):
 
 @conversation
 def record_that_is_shorter_than_its_message(simulator):
-    """What follows is read as the next record. The bytes there are random; the second, that record's version, is made one that no TLS has."""
+    """The bytes behind its end are read as the next record.
+
+    They are random, so the second one, which is that record's version, is made one that no TLS has.
+    """
     message = bytearray(CLIENT_HELLO[5:])
     message[41] = 0xFF
     expect_alert(simulator, record(HANDSHAKE_RECORD, bytes(message), 0x0301, length=40))

@@ -110,7 +110,7 @@ final class Callbacks: Sendable {
             return (state.streams, state.expectations)
         }
         for stream in streams.values { stream.finish() }
-        // What the callers hold is released here, not inside the lock, since its release may call anything.
+        // The expectations are released here, not inside the lock, since the release of what they hold may call anything.
         withExtendedLifetime(expectations) {}
     }
 

@@ -78,7 +78,8 @@ def flow(bench):
             play = plays.Play(folder, ours, name, steps)
             if name == "sdk":
                 check(play, recording)
-            rows.append(beside(f"flow-{name}", f"{what}, {play}", lambda play=play: Flow(ours, SECONDS, play), need))
+            what += f", {len(play.asked)} requests"
+            rows.append(beside(f"flow-{name}", what, lambda play=play: Flow(ours, SECONDS, play), need))
         with WireMock(folder, ours.port, recording["mappings"]) as theirs:
             Flow(theirs, WARM_UP_SECONDS)
             Flow(ours, 1)

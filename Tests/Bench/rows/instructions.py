@@ -91,7 +91,7 @@ def flow(server, name, what, need, play):
     log_in()
     count = server.count(log_in, name)
     made = Need(count.signatures / flows[-1], count.verifications / flows[-1])
-    told = row(name, f"{what}, {play}", count, flows[-1], "login")
+    told = row(name, f"{what}, {len(play.asked)} requests", count, flows[-1], "login")
     if made != need:
         # The family `flow` compares with what a login needs, so it must be told of a change.
         told.note += f", where rows/flows.py names {need.signatures} and {need.verifications}"
