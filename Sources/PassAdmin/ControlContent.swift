@@ -49,11 +49,17 @@ struct ControlContent: Sendable {
         let unknown = members.keys.map(\.string).filter { name in !names.contains { $0.hasSameBytes(as: name) } }
         if let name = unknown.min() {
             throw .malformedParameter(
-                prefix + Self.shown(name), reason: "is unknown" + NearestName.hint(name, among: names))
+                prefix + Self.shown(name), reason: "is unknown; \(Self.alternatives(to: name, among: names))")
         }
         if let name = members.filter({ $0.value == .null }).keys.map(\.string).min() {
             throw .malformedParameter(prefix + name, reason: "is null; leave it out if it has no value")
         }
+    }
+
+    /// Returns the nearest known name, or all of them if none is near.
+    private static func alternatives(to name: String, among names: [String]) -> String {
+        NearestName.find(name, among: names).map { "the nearest one is \($0)" }
+            ?? "the known ones are \(names.joined(separator: ", "))"
     }
 
     private init() {

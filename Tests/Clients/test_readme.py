@@ -119,10 +119,14 @@ def test_a_capsule_is_saved_and_replayed(tmp_path):
 
 
 def test_namespaces_are_separate(simulator, tmp_path):
-    script, own_keys = blocks((PAGES / "Namespaces.md").read_text())
+    script, own_settings, own_keys = blocks((PAGES / "Namespaces.md").read_text())
     lines = paste(simulator, tmp_path, script)
     assert "<requestor>TEST_REQUESTOR</requestor>" in lines[0], lines
     assert lines[1:] == ["404"], lines
+    freeze = """curl -s -X PATCH -d '{"frozen": true}' $S/_ns/suite-3/_sim/clock"""
+    ask = "curl -s -o /dev/null -w '%{http_code}\\n' $S/_ns/suite-3/adobe-services/config/TEST_REQUESTOR"
+    lines = paste(simulator, tmp_path, "S=http://127.0.0.1:8080", own_settings, freeze, "echo", *[ask] * 12)
+    assert lines[-12:] == ["200"] * 11 + ["429"], lines
     lines = paste(simulator, tmp_path, "S=http://127.0.0.1:8080", own_keys)
     assert '"keys":"own"' in "".join(lines).replace(" ", ""), lines
 

@@ -97,7 +97,7 @@ struct RulesControlTests {
             ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
             ("{}", "action is missing."), (#"{"action": {}}"#, "One of failure, message, status"),
             (#"{"action": {"status": 503}, "time": 1}"#, "time is unknown; the nearest one is times."),
-            (#"{"action": {"stat": 503}}"#, "action.stat is unknown"),
+            (#"{"action": {"colour": 503}}"#, "action.colour is unknown; the known ones are "),
             (#"{"action": {"status": 503, "status": 502}}"#, "The content has an object with the same name twice."),
             (#"{"action": {"status": 199}}"#, "action.status isn't 200 to 599."),
             (#"{"action": {"status": 503, "failure": "denied"}}"#, "action.status can't be combined with failure."),
@@ -105,6 +105,7 @@ struct RulesControlTests {
                 #"{"action": {"failure": "denid"}}"#,
                 "action.failure is no failure that can be forced; the nearest one is denied."
             ),
+            (#"{"action": {"failure": "deny"}}"#, "action.failure is no failure that can be forced; the page Rules"),
             (
                 #"{"action": {"status": 503, "message": "x"}}"#,
                 "action.message has no effect without the failure denied."

@@ -126,7 +126,10 @@ struct SnapshotTests {
             ("clock", "", "clock is missing."), ("clock", "{}", "clock.now is missing."),
             ("clock", #"{"now": "soon"}"#, "clock.now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z."),
             ("clock", #"{"now": "2031-05-14T08:00:00Z", "scale": 0}"#, "clock.scale isn't 0.001 to 86400."),
-            ("clock", #"{"speed": 2}"#, "clock.speed is unknown."),
+            (
+                "clock", #"{"speed": 2}"#,
+                "clock.speed is unknown; the known ones are now, frozen, scale, followsRealTime."
+            ),
             ("keys", "", "keys is missing."), ("keys", "[]", "keys isn't a JSON object."),
             ("keys", #"{"token": 1}"#, "keys.token isn't text."),
             ("configuration", "", "configuration is missing."),

@@ -58,7 +58,10 @@ extension RuleReader {
         }
         if enhancedErrors.containsBytes(of: name) { return .enhancedError(name) }
         let known = [ForcedFailure.denied] + ForcedFailure.Name.allCases.map(\.rawValue) + enhancedErrors
-        throw content.malformed("failure", "is no failure that can be forced" + NearestName.hint(name, among: known))
+        let help =
+            NearestName.find(name, among: known).map { "the nearest one is \($0)" }
+            ?? "the page Rules and /_sim/openapi/simulator.json list them"
+        throw content.malformed("failure", "is no failure that can be forced; \(help)")
     }
 
     private func headers(

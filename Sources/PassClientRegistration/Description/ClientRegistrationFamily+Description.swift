@@ -7,7 +7,8 @@ extension ClientRegistrationFamily {
     package var description: OpenAPI {
         OpenAPI(
             title: "Adobe Pass Authentication dynamic client registration, as Pass Simulator serves it",
-            calls: endpoints.map(\.route).flatMap(Self.calls), schemas: ClientRegistrationSchemas.all,
+            calls: endpoints.map(\.route).flatMap(Self.calls).map(\.throttled),
+            schemas: ClientRegistrationSchemas.all,
             parameters: ClientRegistrationSchemas.parameters)
     }
 

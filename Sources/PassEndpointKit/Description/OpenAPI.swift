@@ -60,6 +60,16 @@ package struct OpenAPI: Sendable {
             self.isAuthorized = isAuthorized
         }
 
+        /// The call with the answer to a client that asks too often (Adobe, "Throttling mechanism").
+        package var throttled: Call {
+            var call = self
+            call.answers.append(
+                Answer(
+                    429, "the client's address asks more often than the setting throttle allows",
+                    content: ("text/html", nil)))
+            return call
+        }
+
         /// The names that the path captures.
         fileprivate var captures: [String] {
             path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }

@@ -7,7 +7,7 @@ extension RESTv2Family {
     package var description: OpenAPI {
         OpenAPI(
             title: "Adobe Pass Authentication REST API v2, as Pass Simulator serves it",
-            calls: endpoints.map { Self.call($0.route) }, schemas: RESTv2Schemas.all,
+            calls: endpoints.map { Self.call($0.route).throttled }, schemas: RESTv2Schemas.all,
             parameters: RESTv2ParameterSchemas.all)
     }
 

@@ -24,7 +24,8 @@ enum RESTv2ParameterSchemas {
             "type": "string", "pattern": "^[^\\u0000-\\u001F\\u007F]*$"
           },
           "AP-Device-Identifier": {
-            "type": "string", "maxLength": 1024, "pattern": "^fingerprint ([A-Za-z0-9+/]{4})+$"
+            "type": "string", "maxLength": 1024,
+            "pattern": "^fingerprint ([A-Za-z0-9+/]{4})+([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"
           },
           "AP-TempPass-Identity": {"type": "string", "contentEncoding": "base64"},
           "AP-Partner-Framework-Status": {"type": "string", "contentEncoding": "base64"}

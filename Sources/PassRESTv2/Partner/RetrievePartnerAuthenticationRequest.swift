@@ -23,7 +23,7 @@ struct RetrievePartnerAuthenticationRequest: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let partner = try Partner.name(call)
         let caller = try call.caller()
-        let facts = try AppSessionService.LoginFacts(call.exchange.parameters)
+        let facts = try AppSessionService.LoginFacts(call.exchange)
         let details = CreateAuthenticationSession.details(call)
         switch try call.services.appPartner.begin(for: caller, facts, details: details, now: call.now) {
         case .session(let answer, let fallback):

@@ -1,11 +1,17 @@
 import PassDomain
 import PassEndpointKit
+import PassHTTP
 
 extension AppSessionService.LoginFacts {
-    /// Reads the parameters of a login from a form. An empty value counts as a missing one.
+    /// Reads the parameters of a login from a form. An empty value counts as a missing one. Content of another type is
+    /// ignored, which the log tells.
     ///
     /// - Throws: `.malformedParameter`.
-    init(_ parameters: Parameters) throws(EntitlementFailure) {
+    init(_ exchange: Exchange) throws(EntitlementFailure) {
+        if !exchange.request.body.isEmpty, Parameters.form(of: exchange.request).isEmpty {
+            exchange.log(.ignored("the content, which isn't application/x-www-form-urlencoded"))
+        }
+        let parameters = exchange.parameters
         self.init(
             mvpd: try parameters.optional("mvpd", longest: RESTv2Call.longestIdentifier)
                 .map { MVPDID(rawValue: $0) },

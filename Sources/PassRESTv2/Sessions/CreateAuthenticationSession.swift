@@ -22,7 +22,7 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let caller = try call.caller()
-        let facts = try AppSessionService.LoginFacts(call.exchange.parameters)
+        let facts = try AppSessionService.LoginFacts(call.exchange)
         let answer = try call.services.appSessions.create(
             for: caller, facts, details: Self.details(call), now: call.now)
         return SessionAnswer(answer: answer, incompleteName: "resume").response(call)

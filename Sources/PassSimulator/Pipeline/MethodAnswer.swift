@@ -7,13 +7,18 @@ enum MethodAnswer {
     static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
     /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
+    ///
+    /// - Parameter audience: the audience of the path's endpoints. Only clients of the service get an answer in the manners
+    ///   of its APIs.
     static func wrongMethod(
-        _ request: HTTPRequest, _ manners: Manners, allowed methods: [HTTPMethod]
+        _ request: HTTPRequest, _ audience: Audience, _ manners: Manners, allowed methods: [HTTPMethod]
     ) -> HTTPResponse {
         let allow = methods.map(\.rawValue).joined(separator: ", ")
         var response =
             if request.method == .options {
                 HTTPResponse(manners.preflightStatus)
+            } else if audience != .clients {
+                Problem.response(.methodNotAllowed, "Wrong method", "This path allows \(allow).")
             } else {
                 switch manners {
                 case .talkative: HTTPResponse(.methodNotAllowed, text: "This path allows \(allow).")

@@ -17,7 +17,8 @@ struct MissingEndpoint: Sendable {
     /// Returns the answer to a request for which there is no endpoint.
     func refusal(of received: HTTPRequest, _ destination: borrowing Destination) -> HTTPResponse {
         if case .wrongMethod(let methods, _) = destination.match {
-            return MethodAnswer.wrongMethod(destination.request, manners(of: destination), allowed: methods)
+            return MethodAnswer.wrongMethod(
+                destination.request, destination.audience, manners(of: destination), allowed: methods)
         }
         if received.method == .options, received.target == "*" { return MethodAnswer.wholeServer }
         return notFound(destination.audience, manners(of: destination), destination.request.path)

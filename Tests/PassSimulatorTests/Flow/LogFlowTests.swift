@@ -60,12 +60,20 @@ struct LogFlowTests {
         #expect(logged.last == "Preauthorize preauthorized permitted=1 denied=2")
     }
 
-    @Test("Device information that can't be read is told of, since it changes nothing else")
+    @Test("The log names device information and content that a call ignores")
     func ignored() throws {
         let logged = try LoggedSite()
         let app = try RESTv2App(logged.site)
         #expect(app.createSession(["X-Device-Info": "bm8ganNvbg=="]).status == .ok)
         #expect(logged.last == "CreateAuthenticationSession ignored X-Device-Info, which can't be read")
+        let path = "\(app.requestor)/sessions"
+        let json = app.request(
+            .post, path, [.contentType: "application/json"], body: Array(#"{"mvpd": "Adobe"}"#.utf8))
+        let answer = logged.site.send(json)
+        #expect(answer.json["missingParameters"]?.arrayValue?.contains(.string("mvpd")) == true, "\(answer.text)")
+        #expect(
+            logged.last
+                == "CreateAuthenticationSession ignored the content, which isn't application/x-www-form-urlencoded")
     }
 
     @Test("A refusal tells its reason, although its answer has the status 200")

@@ -70,6 +70,33 @@ struct OpenAPITests {
         }
     }
 
+    @Test("Every call is described with the answer of the throttle", arguments: all)
+    func throttled(_ described: Described) throws {
+        let paths = try #require(try document(described)["paths"]?.objectValue)
+        try #require(!paths.isEmpty)
+        for (path, item) in paths {
+            for (method, call) in item.objectValue ?? [:] {
+                let answer = call["responses"]?["429"]
+                #expect(answer?["content"]?["text/html"] != nil, "\(method.string) \(path.string)")
+            }
+        }
+    }
+
+    @Test(
+        "The form of AP-Device-Identifier allows base64 with the padding that it needs",
+        arguments: [
+            ("fingerprint bXktdHY=", true), ("fingerprint ZGVtby1kZXZpY2U=", true), ("fingerprint bXktdHYy", true),
+            ("fingerprint bXktdHYxMA==", true), ("fingerprint bXktdHY", false), ("fingerprint bXktdHYxMB==", false),
+            ("fingerprint ", false), ("bXktdHY=", false),
+        ])
+    func identifiers(_ value: String, _ isAllowed: Bool) throws {
+        for described in [Self.all[0], Self.all[2]] {
+            let text = try TestSite().get("/_sim/openapi/\(described.name)").text
+            let field = try #require(text.firstMatch(of: /"(\^fingerprint [^"]*)"/))
+            #expect(value.contains(try Regex(String(field.1))) == isAllowed, "\(described.name)")
+        }
+    }
+
     @Test("Every schema that is referred to is there, and an unknown description is not found", arguments: all)
     func references(_ described: Described) throws {
         let site = try TestSite()

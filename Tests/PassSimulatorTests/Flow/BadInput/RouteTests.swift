@@ -71,6 +71,8 @@ struct RouteTests {
         for method in ["PUT", "PATCH", "TRACE", "get", "PROPFIND"] {
             let answer = site.send(site.request(HTTPMethod(rawValue: method), path))
             #expect(answer.status == .methodNotAllowed, "\(method)")
+            let isProblem = answer.fields[.contentType] == "application/problem+json"
+            #expect(isProblem == path.hasPrefix("/_sim/"), "\(method)")
             let allowed = Set(answer.fields[.allow]?.split(separator: ", ").map(String.init) ?? [])
             #expect(allowed.isSuperset(of: documented) && !allowed.contains(method), "\(method): \(allowed)")
             #expect(allowed.contains("HEAD") == documented.contains("GET") || allowed.contains("GET"))

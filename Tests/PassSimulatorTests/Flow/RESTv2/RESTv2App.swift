@@ -30,7 +30,7 @@ struct RESTv2App {
         bearer = try site.accessToken(client.id, secret: client.secret)
     }
 
-    private func request(
+    func request(
         _ method: HTTPMethod, _ path: String, _ more: HTTPFields = [:], body: [UInt8] = []
     ) -> HTTPRequest {
         var all = fields
