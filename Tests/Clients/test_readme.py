@@ -155,3 +155,11 @@ def test_pass_is_reset(tmp_path):
     script = blocks((PAGES / "PassesAndRules.md").read_text())[1]
     with Simulator(tmp_path / "run") as simulator:
         assert paste(simulator, tmp_path, script) == ["204"]
+
+
+def test_passes_and_rules_by_rest_v2(simulator, tmp_path):
+    """The commands work in a namespace of their own, which they empty first, so they can be pasted again."""
+    page = (PAGES / "PassesAndRules.md").read_text()
+    (script,) = (block for block in blocks(page) if "AP-TempPass-Identity" in block)
+    for _ in range(2):
+        printed(paste(simulator, tmp_path, script), page)
