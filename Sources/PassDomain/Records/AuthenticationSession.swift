@@ -9,6 +9,8 @@ package struct AuthenticationSession: StoredRecord {
     package var redirectURL: String?
     /// The registration code with which the login was begun, if any.
     package var registrationCode: ExactText?
+    /// Whether the code is one of an app without tokens (REST API v2).
+    package var isOfApp = false
     /// The app's generic data (see `GenericData`), if the request carried any.
     package var generic: String?
     /// Whether the login is passive: the MVPD must not prompt the user for anything.
@@ -112,6 +114,7 @@ extension AuthenticationSession {
         mvpd = try reader.read("mvpd")
         redirectURL = try reader.readIfPresent("redirectURL")
         registrationCode = try reader.readIfPresent("registrationCode")
+        isOfApp = try reader.readIfPresent("isOfApp") ?? false
         generic = try reader.readIfPresent("generic")
         isPassive = try reader.read("isPassive")
         request = try reader.readIfPresent("request")
@@ -125,6 +128,7 @@ extension AuthenticationSession {
         writer.write("mvpd", mvpd)
         writer.write("redirectURL", redirectURL)
         writer.write("registrationCode", registrationCode)
+        writer.write("isOfApp", isOfApp ? true : nil)
         writer.write("generic", generic)
         writer.write("isPassive", isPassive)
         writer.write("request", request)

@@ -5,8 +5,10 @@ package struct LinkedDevices: StoredRecord {
     /// The common identifier of the devices.
     package var subject: ExactText
     package private(set) var devices: [Entry] = []
-    /// The identifiers of devices that have left, from which the user's tokens are no longer accepted.
+    /// The identifiers of devices that have left.
     private var left: [ExactText] = []
+    /// Whether more devices have left than `left` holds.
+    private var hasForgotten = false
     package private(set) var expires: Timestamp
 
     /// The maximum number of one user's devices. Another device replaces the one that has been idle the longest.
@@ -82,8 +84,12 @@ package struct LinkedDevices: StoredRecord {
         expires = max(expires, entry.lastSeen + Self.memory)
     }
 
-    /// Whether a device has left.
-    package func hasLeft(_ id: ExactText) -> Bool { left.contains(id) }
+    /// Whether the user's tokens are no longer accepted from a device, because it has left.
+    ///
+    /// After so many devices have left that some are forgotten, a device that never joined is taken for one of those.
+    package func excludes(_ id: ExactText) -> Bool {
+        left.contains(id) || hasForgotten && !devices.contains { $0.id == id }
+    }
 
     /// Records the time of a device's call, if it is one of the devices.
     package mutating func see(_ id: ExactText, now: Timestamp) {
@@ -95,7 +101,10 @@ package struct LinkedDevices: StoredRecord {
     /// Removes a device, by its identifier in either spelling, and returns whether it was there.
     package mutating func remove(_ name: ExactText) -> Bool {
         guard let index = devices.firstIndex(where: { $0.id == name || $0.name == name }) else { return false }
-        if left.count >= Self.mostDevices { left.removeFirst() }
+        if left.count >= Self.mostDevices {
+            left.removeFirst()
+            hasForgotten = true
+        }
         left.append(devices.remove(at: index).id)
         return true
     }
@@ -124,6 +133,7 @@ extension LinkedDevices {
         subject = try reader.read("subject")
         devices = try reader.read("devices")
         left = try reader.read("left")
+        hasForgotten = try reader.readIfPresent("hasForgotten") ?? false
         expires = try reader.read("expiresMillis")
     }
 
@@ -131,6 +141,7 @@ extension LinkedDevices {
         writer.write("subject", subject)
         writer.write("devices", devices)
         writer.write("left", left)
+        writer.write("hasForgotten", hasForgotten ? true : nil)
         writer.write("expiresMillis", expires)
     }
 }

@@ -3,8 +3,8 @@ package import PassCore
 extension AppProfileService {
     /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
     ///
-    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code. If the
-    /// process ends in the middle, `finish` stores what is missing.
+    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code, and
+    /// its MVPD is the one of the login. If the process ends in the middle, `finish` stores what is missing.
     ///
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
     func keep(_ session: AuthenticationSession, now: Timestamp) throws {
@@ -19,6 +19,7 @@ extension AppProfileService {
         try put(entry, of: owner, madeBy: text, now: now)
         try codes.update(text, now: now) { code in
             code.isUsed = true
+            code.details[.mvpd] = session.mvpd.rawValue
             code.expires = max(code.expires, entry.profile.expires)
         }
     }

@@ -101,6 +101,14 @@ package final class AppProfileService: Sendable {
         try found(for: caller, try state(of: caller.owner, at: mvpd, now: now), at: mvpd, now: now)
     }
 
+    /// Returns the valid profile that serves the caller as `find` does. The profile of a partner's login counts only if
+    /// the call proves that login.
+    func findProven(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
+        var own = try state(of: caller.owner, at: mvpd, now: now)
+        if case .active(let entry) = own, try refusal(of: entry, caller, now: now) != nil { own = .missing }
+        return try found(for: caller, own, at: mvpd, now: now)
+    }
+
     /// Returns the valid profile that serves the caller: its own, else one that its identities share.
     ///
     /// - Parameter own: the state of the caller's own profile.

@@ -99,6 +99,7 @@ package final class AuthenticationService: Sendable {
             id: tokens.session(of: cookie), requestor: requestorID, mvpd: beginning.mvpd,
             redirectURL: beginning.redirectURL, registrationCode: code?.code, generic: beginning.generic,
             isPassive: beginning.isPassive, expires: now + policy.sessionTimeToLive)
+        session.isOfApp = code?.owner != nil
         if let integration, integration.isTemporaryPass || integration.skipsLogin {
             if integration.skipsLogin { Check.note(true, .degradation(.authNAll, integration.mvpd.id)) }
             let login = loginWithoutMVPD(at: integration, session, now: now)
@@ -264,11 +265,15 @@ package final class AuthenticationService: Sendable {
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
     ///
-    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't; its session is gone then.
+    /// An app's code (REST API v2) is for one login, and the login counts only while the code does.
+    ///
+    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't, or whose app no longer accepts
+    ///   the code; its session is gone then.
     private func attach(_ session: AuthenticationSession, mustBeFirst: Bool, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
+        let mustBeFirst = mustBeFirst || session.isOfApp && session.request != nil
         do {
-            try codes.update(code, now: now) { record in
+            let isKnown: Bool? = try codes.update(code, now: now) { record in
                 func other() throws -> AuthenticationSession.State? {
                     guard let attached = record.session, attached != session.id else { return nil }
                     return try sessions.find(attached, now: now)?.state
@@ -277,8 +282,12 @@ package final class AuthenticationService: Sendable {
                     throw EntitlementFailure.loginRefused("A user has already signed in by this code.")
                 }
                 let hasLogin = session.state.login != nil
-                if !hasLogin, case .authenticated = try other() { return }
+                if !hasLogin, case .authenticated = try other() { return true }
                 (record.session, record.hasLogin) = (session.id, hasLogin)
+                return true
+            }
+            if isKnown == nil, session.isOfApp {
+                throw EntitlementFailure.loginRefused("The app no longer waits for this login. Start again in the app.")
             }
         } catch EntitlementFailure.loginRefused(let sentence) {
             try sessions.remove(session.id, now: now)

@@ -95,6 +95,11 @@ package final class ClientRegistrationService: Sendable {
         application.isRevoked || policy.revokedApplications.contains(ExactText(application.statement.application))
     }
 
+    /// Whether a client was revoked, or the statement with which it registered. An unknown client wasn't.
+    func isRevoked(_ client: ClientID, now: Timestamp) throws -> Bool {
+        try applications.find(client, now: now).map(isRevoked) ?? false
+    }
+
     /// Withdraws a client's permission: its secret and its access tokens are refused from then on, and it can't reach
     /// its profiles any more.
     ///

@@ -88,10 +88,13 @@ package final class RegistrationCodeService: Sendable {
 
     /// Deletes the code; a login that was begun with it continues.
     ///
-    /// - Throws: `.unknownRegistrationCode` as `find` does, also if someone else deletes the code at the same time.
-    package func delete(_ code: String, requestor: RequestorID?, now: Timestamp) throws {
+    /// - Parameter client: the client that asks; `nil` if it is unknown.
+    /// - Throws: `.unknownRegistrationCode` as `find` does, for the code of another app of REST API v2, and if another
+    ///   call deletes the code at the same time.
+    package func delete(_ code: String, requestor: RequestorID?, client: ClientID? = nil, now: Timestamp) throws {
         let record = try find(code, requestor: requestor, now: now)
-        guard try codes.remove(record.code, now: now) != nil else {
+        let isAllowed = record.owner.map { $0.client == client } ?? true
+        guard isAllowed, try codes.remove(record.code, now: now) != nil else {
             Check.note(false, .code(code, requestor))
             throw EntitlementFailure.unknownRegistrationCode
         }

@@ -26,6 +26,8 @@ package enum ServiceTokenRefusal: String, Error, Hashable, Sendable, CaseIterabl
     case badSignature
     /// The token has expired so long ago that it can't be renewed.
     case expired
+    /// The device has left the user's devices.
+    case deviceLeft
     /// The code that links devices is unknown, used or expired.
     case unknownLink
 }

@@ -76,10 +76,16 @@ package final class Services: Sendable {
             mediaTokenAllowances: stores.mediaTokenAllowances, latestPresentation: stores.latestPresentation,
             proofs: proofs)
 
+        // Clients.
+        let clients = ClientRegistrationService(
+            policy: policy, identifiers: identifiers, credentials: ports.credentials,
+            applications: stores.applications)
+        self.clients = clients
+
         // Apps that hold no tokens.
         appSessions = AppSessionService(
             catalog: catalog, policy: policy, identifiers: identifiers, codes: stores.registrationCodes,
-            registrationCodes: registrationCodes, profiles: appProfiles)
+            registrationCodes: registrationCodes, profiles: appProfiles, clients: clients)
         appPartner = AppPartnerService(
             catalog: catalog, sessions: appSessions, profiles: appProfiles, platformSignOn: platformSignOn)
         appProfileList = AppProfileListService(
@@ -93,10 +99,7 @@ package final class Services: Sendable {
             identifiers: identifiers, sealer: ports.serviceTokens, linkedDevices: stores.linkedDevices,
             linkCodes: stores.linkCodes)
 
-        // Clients and their calls.
-        clients = ClientRegistrationService(
-            policy: policy, identifiers: identifiers, credentials: ports.credentials,
-            applications: stores.applications)
+        // The calls of clients.
         callers = CallerService(
             catalog: catalog, policy: policy, credentials: ports.credentials, requestorKeys: ports.requestorKeys,
             applications: stores.applications, registrationCodes: registrationCodes, clients: clients)

@@ -84,6 +84,7 @@ extension OutcomeWords {
         case .noSubject: "service token without a subject"
         case .badSignature: "service token signature wrong"
         case .expired: "service token expired"
+        case .deviceLeft: "device that has left the user's devices"
         case .unknownLink: "link code unknown, used or expired"
         }
     }

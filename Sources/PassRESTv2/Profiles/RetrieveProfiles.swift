@@ -76,13 +76,19 @@ struct RetrieveProfileForCode: ProfileEndpoint {
     func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed] {
         let code = try code(call)
         guard let mvpd = code.details[.mvpd], let owner = code.owner else { return [] }
-        let profile = try call.services.appProfileList.profile(
-            of: AppCaller(owner: owner, passHolder: call.passHolder), at: MVPDID(rawValue: mvpd), now: call.now,
-            mayEncrypt: mayEncrypt)
-        return profile.map { [$0] } ?? []
+        do {
+            let profile = try call.services.appProfileList.profile(
+                of: AppCaller(owner: owner, passHolder: call.passHolder), at: MVPDID(rawValue: mvpd), now: call.now,
+                mayEncrypt: mayEncrypt)
+            return profile.map { [$0] } ?? []
+        } catch EntitlementFailure.partnerRefused {
+            // The profile comes from a partner's login, not from this code's.
+            return []
+        }
     }
 
     private func code(_ call: RESTv2Call) throws -> RegistrationCode {
-        try call.services.appSessions.used(call.code(), requestor: call.requestor, now: call.now)
+        try call.services.appSessions.used(
+            call.code(), requestor: call.requestor, client: call.client.id, now: call.now)
     }
 }

@@ -45,7 +45,7 @@ struct CreateServiceToken: RESTv2Endpoint {
 
 /// `GET /api/{serviceProvider}/serviceToken`: a new token in place of an older one (Adobe, "SSO Service").
 ///
-/// - Inputs: `AD-Service-Token` (required), valid or expired for less than a day.
+/// - Inputs: `AD-Service-Token` (required), valid or expired for less than a day; `AP-Device-Identifier`.
 /// - Answers: 200 with the token; 400, 401.
 struct RefreshServiceToken: RESTv2Endpoint {
     let route = Route(
@@ -54,7 +54,9 @@ struct RefreshServiceToken: RESTv2Endpoint {
     let failures: any FailureTable = ServiceTokenFailureTable(call: .refresh)
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let issued = try call.services.serviceTokens.renew(try ServiceTokenHeaders.token(call), now: call.now)
+        // The vendor doesn't ask for the device here, so a malformed identifier is no error.
+        let issued = try call.services.serviceTokens.renew(
+            try ServiceTokenHeaders.token(call), device: try? call.device().id, now: call.now)
         return ServiceTokenAnswer.token(issued, .ok)
     }
 }

@@ -8,7 +8,7 @@ extension SSOServiceFamily {
     package var description: OpenAPI {
         OpenAPI(
             title: "Adobe Pass Authentication SSO Service, as Pass Simulator serves it",
-            calls: endpoints.map { Self.call($0.route).throttled }, schemas: Self.schemas, parameters: Self.parameters)
+            calls: endpoints.map { Self.call($0.route) }, schemas: Self.schemas, parameters: Self.parameters)
     }
 
     private static let device = OpenAPI.Header(

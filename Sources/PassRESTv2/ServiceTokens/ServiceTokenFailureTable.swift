@@ -59,7 +59,7 @@ struct ServiceTokenFailureTable: FailureTable {
         case .missingParameter(RESTv2Call.serviceProvider), .malformedParameter(RESTv2Call.serviceProvider, _),
             .accessTokenRefused, .accessTokenForeign, .invalidClient, .unauthorizedClient, .unknownRequestor,
             .insecureTransport, .requestorUnproven:
-            Row(status: .unauthorized, code: "unauthorized", message: "Unauthorized access", action: "none")
+            Self.unauthorized
         case .missingParameter, .malformedParameter: Self.header()
         case .storeFull: Self.internalError
         // No call of the service has these failures, but a rule can force them.
@@ -77,6 +77,8 @@ struct ServiceTokenFailureTable: FailureTable {
             Row(
                 status: .badRequest, code: "token_invalid", message: "The provided token is invalid",
                 action: "get_new_token")
+        // The catalogue has no row of its own for a device that has left.
+        case .deviceLeft: Self.unauthorized
         case .expired:
             Row(
                 status: .unauthorized, code: "token_expired", message: "The token has expired",
@@ -110,6 +112,9 @@ struct ServiceTokenFailureTable: FailureTable {
     private static func token(_ message: String) -> Row {
         Row(status: .unauthorized, code: "header_invalid", message: message, action: "get_new_token")
     }
+
+    private static let unauthorized = Row(
+        status: .unauthorized, code: "unauthorized", message: "Unauthorized access", action: "none")
 
     private static let internalError = Row(
         status: .internalServerError, code: "internal_error", message: "An internal error occurred", action: "none")

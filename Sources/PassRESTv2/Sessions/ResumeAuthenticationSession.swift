@@ -18,7 +18,8 @@ struct ResumeAuthenticationSession: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let code = try call.code()
         let facts = try AppSessionService.LoginFacts(call.exchange)
-        let answer = try call.services.appSessions.resume(code, requestor: call.requestor, facts, now: call.now)
+        let answer = try call.services.appSessions.resume(
+            code, requestor: call.requestor, client: call.client.id, facts, now: call.now)
         return SessionAnswer(answer: answer, incompleteName: "retry").response(call)
     }
 }

@@ -18,7 +18,8 @@ struct RetrieveAuthenticationSession: RESTv2Endpoint {
     private static let parameters = HashOrder.sorted(["domainName", "mvpd", "redirectUrl", "serviceProvider"])
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        let code = try call.services.appSessions.find(try call.code(), requestor: call.requestor, now: call.now)
+        let code = try call.services.appSessions.find(
+            try call.code(), requestor: call.requestor, client: call.client.id, now: call.now)
         let missing = AppSessionService.missing(code)
         let body = JSONWriter.object { session in
             if !missing.isEmpty { session.member("missingParameters", missing.map(\.parameter)) }

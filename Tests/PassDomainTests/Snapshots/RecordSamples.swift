@@ -33,10 +33,12 @@ enum RecordSamples {
             .pending, .answering, .authenticated(login), .failed, .leaving(login), .loggedOut,
         ]
         return states.map { state in
-            AuthenticationSession(
+            var session = AuthenticationSession(
                 id: "S1", requestor: "R", mvpd: "M", redirectURL: "app://in", registrationCode: "Q7XK2MB",
                 generic: "{}",
                 isPassive: true, request: request, state: state, expires: time)
+            session.isOfApp = true
+            return session
         }
     }
 
@@ -118,9 +120,13 @@ enum RecordSamples {
     private static var linkedDevices: LinkedDevices {
         let facts = LinkedDevices.Facts(type: "t", model: "m", system: "s", systemVersion: "v")
         var devices = LinkedDevices(subject: "S", now: time)
-        devices.put(.init(id: "gone", name: "Gone", kind: .regular, facts: facts, lastSeen: time))
+        // One more than the record remembers.
+        for number in 0...LinkedDevices.mostDevices {
+            let id = ExactText("gone \(number)")
+            devices.put(.init(id: id, name: id, kind: .regular, facts: facts, lastSeen: time))
+            _ = devices.remove(id)
+        }
         devices.put(.init(id: "a", name: "A", kind: .linked, facts: facts, lastSeen: time))
-        _ = devices.remove("gone")
         return devices
     }
 }

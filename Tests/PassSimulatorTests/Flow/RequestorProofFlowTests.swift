@@ -195,6 +195,20 @@ struct RequestorProofFlowTests {
         #expect(status("TEST_REQUESTOR") == .unauthorized && status("DEMO_NET") == .created)
     }
 
+    @Test("A registration code is deleted only with an access token of one of the requestor's applications")
+    func deletion() throws {
+        let site = try site()
+        let made = site.post("/reggie/v1/TEST_REQUESTOR/regcode", [("deviceId", "c0ffee"), ("format", "json")])
+        let code = try #require(JSONValue.parse(made.body)["code"]?.stringValue)
+        let bearer = try site.registeredClient().bearer
+        func delete(_ path: String, _ fields: HTTPFields = [:]) -> HTTPStatus {
+            site.send(site.request(.delete, path, fields)).status
+        }
+        #expect(delete("/reggie/v1/regcode/\(code)") == .unauthorized)
+        #expect(delete("/reggie/v1/TEST_REQUESTOR/regcode/\(code)") == .unauthorized)
+        #expect(delete("/reggie/v1/regcode/\(code)", [.authorization: "Bearer \(bearer)"]) == .noContent)
+    }
+
     @Test("A client that is no longer known is 403 invalid_client, and a browser with its token is sent back")
     func revoked() throws {
         let site = try TestSite { $0.unknownClients = .refuse }

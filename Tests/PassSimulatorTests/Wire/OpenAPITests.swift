@@ -70,7 +70,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Every call is described with the answer of the throttle", arguments: all)
+    @Test("Every call that the throttle limits is described with its answer", arguments: all.prefix(2))
     func throttled(_ described: Described) throws {
         let paths = try #require(try document(described)["paths"]?.objectValue)
         try #require(!paths.isEmpty)

@@ -107,6 +107,12 @@ struct RESTv2Scene {
                 let answer = app.sso(.post, "link", ["AD-Service-Token": values["serviceToken"] ?? ""])
                 values["linkCode"] = try #require(answer.json["code"]?.stringValue, "\(answer.text)")
             }
+            if let device = step["unlink"]?.stringValue {
+                let answer = app.sso(
+                    .post, "unlink", ["AD-Service-Token": values["serviceToken"] ?? ""],
+                    body: #"{"devices":["\#(device)"]}"#)
+                try #require(answer.status == .ok, "\(answer.text)")
+            }
             if step["refresh"] == .bool(true) {
                 try app.refreshToken()
                 values["bearer"] = app.bearer

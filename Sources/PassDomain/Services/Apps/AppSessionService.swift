@@ -11,10 +11,11 @@ package final class AppSessionService: Sendable {
     private let codes: any RecordStore<RegistrationCode>
     private let registrationCodes: RegistrationCodeService
     private let profiles: AppProfileService
+    private let clients: ClientRegistrationService
 
     package init(
         catalog: Catalog, policy: Policy, identifiers: any IdentifierSource, codes: any RecordStore<RegistrationCode>,
-        registrationCodes: RegistrationCodeService, profiles: AppProfileService
+        registrationCodes: RegistrationCodeService, profiles: AppProfileService, clients: ClientRegistrationService
     ) {
         self.catalog = catalog
         self.policy = policy
@@ -22,6 +23,7 @@ package final class AppSessionService: Sendable {
         self.codes = codes
         self.registrationCodes = registrationCodes
         self.profiles = profiles
+        self.clients = clients
     }
 
     /// The facts for a login that a call states.
@@ -97,17 +99,21 @@ package final class AppSessionService: Sendable {
         return Answer(step: Self.step(code), id: code.id)
     }
 
-    /// Adds facts to a session. A fact that is stated again replaces the former one.
+    /// Adds facts to a session. A fact that is stated again replaces the former one, until a login has completed the
+    /// session.
     ///
-    /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor or of
-    ///   another API.
-    package func resume(_ text: String, requestor id: RequestorID, _ facts: LoginFacts, now: Timestamp) throws -> Answer
-    {
+    /// - Parameter client: the client that asks, if its access token has been checked; it may be another one than the
+    ///   session's.
+    /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor, of
+    ///   another API or of a revoked client, and for a completed session whose profile has ended.
+    package func resume(
+        _ text: String, requestor id: RequestorID, client: ClientID? = nil, _ facts: LoginFacts, now: Timestamp
+    ) throws -> Answer {
         let requestor = try catalog.requestor(id)
-        let known = try find(text, requestor: id, now: now)
+        let known = try find(text, requestor: id, client: client, now: now)
         try check(facts, of: requestor)
         let changed = try codes.update(known.code, now: now) { code in
-            Self.add(facts, to: &code.details)
+            if !code.isUsed { Self.add(facts, to: &code.details) }
             return code
         }
         guard let code = changed, let owner = code.owner else { throw EntitlementFailure.sessionNotFound }
@@ -116,14 +122,18 @@ package final class AppSessionService: Sendable {
         {
             return Answer(step: .authorize(mvpd, reason), id: code.id)
         }
+        if code.isUsed { throw EntitlementFailure.sessionNotFound }
         return Answer(step: Self.step(code), id: code.id)
     }
 
     /// Returns the code of a session that can still be continued.
     ///
-    /// - Throws: `.unknownRequestor`; `.sessionNotFound` as `resume` does.
-    package func find(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
-        let code = try used(text, requestor: requestor, now: now)
+    /// - Parameter client: the client that asks, if its access token has been checked.
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound` as `used` does.
+    package func find(
+        _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
+    ) throws -> RegistrationCode {
+        let code = try used(text, requestor: requestor, client: client, now: now)
         // The code of a completed login lasts longer, but only for requests for its profile.
         try checkEnd(of: code, now: now)
         return code
@@ -131,15 +141,23 @@ package final class AppSessionService: Sendable {
 
     /// Returns the code of a session, which may have ended with a login whose profile is still kept.
     ///
-    /// - Throws: as `find` does.
-    package func used(_ text: String, requestor: RequestorID, now: Timestamp) throws -> RegistrationCode {
+    /// - Parameter client: the client that asks, if its access token has been checked.
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound` for a code that is unknown, expired, of another requestor, of
+    ///   another API or of a revoked client.
+    package func used(
+        _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
+    ) throws -> RegistrationCode {
         try catalog.check(requestor)
         guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
         // A code of another API isn't a session.
-        guard code.owner != nil else {
+        guard let owner = code.owner else {
             Check.note(false, .login(.missing))
+            throw EntitlementFailure.sessionNotFound
+        }
+        if owner.client != client, try clients.isRevoked(owner.client, now: now) {
+            Check.note(false, .client(owner.client, .revoked))
             throw EntitlementFailure.sessionNotFound
         }
         guard try profiles.finish(code, now: now) else { return code }
@@ -240,7 +258,7 @@ package final class AppSessionService: Sendable {
             Check.note(true, .temporaryPass(mvpd))
             return .temporary
         }
-        guard let found = try profiles.find(for: caller, at: mvpd, now: now) else { return nil }
+        guard let found = try profiles.findProven(for: caller, at: mvpd, now: now) else { return nil }
         return found.identity == nil ? .authenticated : .authenticatedElsewhere
     }
 }

@@ -74,10 +74,12 @@ package final class ServiceTokenService: Sendable {
 
     /// Issues a new token in exchange for one that is valid or has expired recently.
     ///
+    /// - Parameter device: the device that asks; `nil` if the call doesn't name it.
     /// - Throws: `.serviceTokenRefused`.
-    package func renew(_ text: String, now: Timestamp) throws -> Issued {
+    package func renew(_ text: String, device: ExactText? = nil, now: Timestamp) throws -> Issued {
         let token = try open(text)
         try Self.check(token.expires + Self.renewal, now: now)
+        if let device { try checkMembership(of: device, token, now: now) }
         return issue(token.subject, now: now)
     }
 
@@ -87,8 +89,7 @@ package final class ServiceTokenService: Sendable {
     ///
     /// - Throws: `.serviceTokenRefused`, `.storeFull`.
     package func link(_ text: String, device: ExactText, now: Timestamp) throws -> (code: String, expires: Timestamp) {
-        let token = try valid(text, now: now)
-        try see(device, of: token, now: now)
+        let token = try valid(text, of: device, now: now)
         let expires = now + Self.codeTimeToLive
         for _ in 0..<32 {
             let code = identifiers.word(length: Self.codeLength, from: Self.codeDigits)
@@ -106,8 +107,7 @@ package final class ServiceTokenService: Sendable {
     package func unlink(
         _ devices: [[ExactText]], by text: String, device: ExactText, now: Timestamp
     ) throws -> [Bool] {
-        let token = try valid(text, now: now)
-        try see(device, of: token, now: now)
+        let token = try valid(text, of: device, now: now)
         let removed = try linkedDevices.update(ExactText(token.subject), now: now) { record in
             devices.map { names in names.contains { record.remove($0) } }
         }
@@ -118,8 +118,7 @@ package final class ServiceTokenService: Sendable {
     ///
     /// - Throws: `.serviceTokenRefused`.
     package func devices(_ text: String, device: ExactText, now: Timestamp) throws -> [LinkedDevices.Entry] {
-        let token = try valid(text, now: now)
-        try see(device, of: token, now: now)
+        let token = try valid(text, of: device, now: now)
         return try linkedDevices.find(ExactText(token.subject), now: now)?.devices ?? []
     }
 
@@ -132,7 +131,7 @@ package final class ServiceTokenService: Sendable {
     package func subject(_ text: String, device: ExactText, now: Timestamp) throws -> String? {
         guard let token = try? valid(text, now: now) else { return nil }
         let record = try linkedDevices.find(ExactText(token.subject), now: now)
-        return record?.hasLeft(device) == true ? nil : token.subject
+        return record?.excludes(device) == true ? nil : token.subject
     }
 
     /// Whether a token's text claims that the service issued it; the signature isn't checked.
@@ -166,7 +165,16 @@ package final class ServiceTokenService: Sendable {
         return token
     }
 
-    private func see(_ device: ExactText, of token: ServiceToken, now: Timestamp) throws {
+    /// Opens the token of a device's call, and records the time of the call.
+    private func valid(_ text: String, of device: ExactText, now: Timestamp) throws -> ServiceToken {
+        let token = try valid(text, now: now)
+        try checkMembership(of: device, token, now: now)
         _ = try linkedDevices.update(ExactText(token.subject), now: now) { $0.see(device, now: now) }
+        return token
+    }
+
+    private func checkMembership(of device: ExactText, _ token: ServiceToken, now: Timestamp) throws {
+        let record = try linkedDevices.find(ExactText(token.subject), now: now)
+        guard record?.excludes(device) != true else { throw EntitlementFailure.serviceTokenRefused(.deviceLeft) }
     }
 }

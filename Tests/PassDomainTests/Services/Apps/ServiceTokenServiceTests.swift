@@ -67,6 +67,26 @@ struct ServiceTokenServiceTests {
         #expect(try tokens.subject(issued.text, device: "phone", now: test.now) == "ada")
     }
 
+    @Test("A device that has left can't use the user's tokens, however many leave after it")
+    func excluded() throws {
+        let issued = try join(.subject("ada"), "tv")
+        _ = try join(.subject("ada"), "phone")
+        _ = try tokens.unlink([["phone"]], by: issued.text, device: "tv", now: test.now)
+        for number in 0..<LinkedDevices.mostDevices {
+            let name = ExactText("device \(number)")
+            _ = try join(.subject("ada"), name)
+            _ = try tokens.unlink([[name]], by: issued.text, device: "tv", now: test.now)
+        }
+        #expect(try tokens.subject(issued.text, device: "phone", now: test.now) == nil)
+        let left = EntitlementFailure.serviceTokenRefused(.deviceLeft)
+        #expect(throws: left) { try tokens.devices(issued.text, device: "phone", now: test.now) }
+        #expect(throws: left) { try tokens.link(issued.text, device: "phone", now: test.now) }
+        #expect(throws: left) { try tokens.unlink([["tv"]], by: issued.text, device: "phone", now: test.now) }
+        #expect(throws: left) { try tokens.renew(issued.text, device: "phone", now: test.now) }
+        #expect(try tokens.renew(issued.text, now: test.now).token.subject == "ada")
+        #expect(try tokens.subject(issued.text, device: "tv", now: test.now) == "ada")
+    }
+
     @Test("A token that was altered or is none is refused")
     func refused() throws {
         let text = try join(.subject("ada"), "tv").text

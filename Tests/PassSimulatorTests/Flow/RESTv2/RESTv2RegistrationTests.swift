@@ -59,7 +59,9 @@ struct RESTv2RegistrationTests {
         var app = try RESTv2App(site)
         let other = app
         app.bearer = try #require(token(site, client).json["access_token"]?.stringValue)
-        try app.login()
+        let code = try app.code()
+        try app.signIn(code)
+        #expect(other.get("profiles/code/\(code)").profiles.count == 1)
         let id = try #require(client["client_id"]?.stringValue)
         #expect(site.send(site.request(.delete, "/_sim/clients/\(id)")).status == .noContent)
         #expect(site.send(site.request(.delete, "/_sim/clients/nobody")).status == .notFound)
@@ -68,6 +70,12 @@ struct RESTv2RegistrationTests {
         }
         #expect(error(token(site, client)) == "invalid_client")
         #expect(other.get("configuration").status == .ok)
+        for answer in [
+            other.get("profiles/code/\(code)"), other.get("sessions/\(code)"), other.post("sessions/\(code)", []),
+        ] {
+            #expect(answer.errorCode == "invalid_authentication_session")
+        }
+        #expect(site.get("/api/v2/authenticate/TEST_REQUESTOR/\(code)").status == .badRequest)
     }
 
     @Test("A revoked statement registers no client, and its clients are refused")

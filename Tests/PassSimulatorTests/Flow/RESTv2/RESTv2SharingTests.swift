@@ -137,6 +137,16 @@ struct RESTv2SharingTests {
             #expect(app.authorize("A", fields: fields).errorCode == "invalid_header_pfs_\(reason)")
             #expect(app.preauthorize("A", fields: fields).errorCode == "invalid_header_pfs_\(reason)")
         }
+        // A session doesn't lead back to decisions that would be refused.
+        let expired = app.framework(provider: "adobe-tv", expires: TestSite.start.milliseconds)
+        for fields in [[:], expired] {
+            #expect(app.createSession(fields).json["actionName"]?.stringValue == "authenticate")
+        }
+        let form = [("domainName", "site.example"), ("redirectUrl", RESTv2App.redirectURL)]
+        #expect(app.post("sessions/sso/Apple", form, expired).json["reasonType"]?.stringValue == "pfs_fallback")
+        #expect(app.post("sessions/sso/Apple", form, framework).json["reasonType"]?.stringValue == "authenticated")
+        let code = try app.code()
+        #expect(app.get("profiles/code/\(code)").text == #"{"profiles":{}}"#)
         let logout = app.logout().json["logouts"]?["Adobe"]
         #expect(logout?["actionName"]?.stringValue == "partner_logout" && logout?["url"] == nil)
         #expect(app.get("profiles", framework).profiles.isEmpty)

@@ -66,7 +66,7 @@ struct SSOServiceTests {
         #expect(tv.authorize("news").errorCode == "authenticated_profile_missing")
     }
 
-    @Test("A device that has left is served as without a token, although its token is still good")
+    @Test("A device that has left is served as without a token, and can't use the token to come back")
     func unlinked() throws {
         let site = try TestSite()
         var (tv, phone) = (try app(site, "tv"), try app(site, "phone"))
@@ -82,8 +82,16 @@ struct SSOServiceTests {
         #expect(try devices(tv, tvToken).count == 1)
         let again = tv.sso(.post, "unlink", body: #"{"devices":["phone"]}"#)
         #expect(again.json["unlinkedDevices"] == .array([]))
+        for answer in [
+            phone.sso(.get, "serviceToken"), phone.sso(.get, "list"), phone.sso(.post, "link"),
+            phone.sso(.post, "unlink", body: #"{"devices":["tv"]}"#),
+        ] {
+            #expect(answer.status == .unauthorized)
+            #expect(answer.json["error"]?["code"]?.stringValue == "unauthorized", "\(answer.text)")
+        }
+        #expect(try devices(tv, tvToken).count == 1)
         _ = tv.sso(.post, "unlink", body: #"{"devices":["tv"]}"#)
-        #expect(tv.sso(.get, "list").text == #"{"devices":{}}"#)
+        #expect(tv.sso(.get, "list").status == .unauthorized)
     }
 
     @Test("A token of the service counts on every device that sends it unchanged, and only as long as it lasts")
