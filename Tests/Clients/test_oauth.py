@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 import requests
+from authlib.common.security import generate_token
 from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oidc.core import CodeIDToken
@@ -133,6 +134,19 @@ def test_code_is_exchanged_once(provider):
         provider.client.fetch_token(endpoint, authorization_response=back, state=state)
     assert refusal.value.error == "invalid_grant"
     assert provider.user_info().status_code == 401
+
+
+def test_code_with_a_challenge_needs_its_verifier(provider):
+    provider.client.code_challenge_method = "S256"
+    verifier = generate_token(48)
+    back, state = provider.walk(code_verifier=verifier)
+    endpoint = provider.metadata["token_endpoint"]
+    for wrong in ({}, {"code_verifier": generate_token(48)}):
+        with pytest.raises(OAuthError) as refusal:
+            provider.client.fetch_token(endpoint, authorization_response=back, state=state, **wrong)
+        assert refusal.value.error == "invalid_grant"
+    provider.client.fetch_token(endpoint, authorization_response=back, state=state, code_verifier=verifier)
+    assert provider.user_info().status_code == 200
 
 
 def test_wrong_secret_is_refused(provider):

@@ -236,6 +236,30 @@ struct LoginOperationTests {
         #expect(try test.get("/adobe-services/1.0/oauth2", form.fields).status == .badRequest)
     }
 
+    @Test("The request for a code carries the digest of the verifier with which the code is exchanged")
+    func codeChallenge() throws {
+        let mvpd = ScriptedMVPD(
+            credential: MVPDCredential(subscriber: "ada", providerSession: nil, refreshToken: "r"))
+        let test = try world(.oauth2) { $0.connector = mvpd }
+        var challenges: Set<String> = []
+        for _ in 0..<2 {
+            let begun = try test.get("/adobe-services/authenticate", Self.authenticate.fields)
+            let location = try #require(begun.fields[.location])
+            let query = try FormFields.parse(location.drop { $0 != "?" }.dropFirst())
+            let state = try #require(query["state"])
+            let answer = [("state", state), ("code", "c")]
+            #expect(try test.get("/adobe-services/oauth2", answer).status == .found)
+            guard case .redeem(_, redirectURI: _, verifier: let verifier, _, _) = mvpd.calls.last else {
+                throw TestWorld.NotSignedIn()
+            }
+            #expect(verifier.text.wholeMatch(of: /[0-9A-Za-z._]{43,128}/) != nil)
+            let digest = Base64.encode(Digest.sha256(verifier.text.utf8), .url)
+            #expect(query["code_challenge"] == digest && query["code_challenge_method"] == "S256")
+            challenges.insert(digest)
+        }
+        #expect(challenges.count == 2)
+    }
+
     @Test("No user is signed in by a code that the MVPD refuses or by an error; a denied access returns to the app")
     func codeRefused() throws {
         let test = try world(.oauth2)

@@ -16,14 +16,26 @@ struct MVPDSnapshotTests {
             records.append(
                 MVPDGrant(
                     code: "c", mvpd: "M", subscriber: "user", session: "_1", client: "adobepass-R",
-                    redirectURI: "https://sp/done", scopes: ["openid"], nonce: "n", authenticated: time, state: state,
-                    codeExpires: time, expires: time + .days(1)))
+                    redirectURI: "https://sp/done", scopes: ["openid"], nonce: "n", codeChallenge: "d",
+                    authenticated: time, state: state, codeExpires: time, expires: time + .days(1)))
         }
         for record in records { #expect(SnapshotCheck.faults(of: record) == []) }
         let stores = try #require(try TestMVPD.make().world.simulatedMVPDs?.stores)
         #expect(Mirror(reflecting: stores).children.count == stores.all.count)
         let kinds = Set(stores.all.map(Self.kind))
         #expect(kinds == Set(records.map { type(of: $0).kind }))
+    }
+
+    @Test("A grant of a version that knew no challenges is read without one")
+    func grantWithoutChallenge() throws {
+        let time = Timestamp(milliseconds: 1_936_513_800_250)
+        let grant = MVPDGrant(
+            code: "c", mvpd: "M", subscriber: "user", session: nil, client: "adobepass-R",
+            redirectURI: "https://sp/done", scopes: ["openid"], authenticated: time, codeExpires: time,
+            expires: time + .days(1))
+        let members = try #require(grant.json.objectValue)
+        #expect(members["codeChallenge"] == nil)
+        #expect(try MVPDGrant.read(.object(members), at: "grant") == grant)
     }
 
     private static func kind(_ store: any RecordStore) -> String {

@@ -7,7 +7,7 @@ package final class ScriptedMVPD: MVPDConnector {
     package enum Call: Hashable, Sendable {
         case decide(SubscriberID, MVPDID, RequestorID, Resource)
         case subscriber(SubscriberID, MVPDID)
-        case redeem(String, redirectURI: String, RequestorID, MVPDID)
+        case redeem(String, redirectURI: String, verifier: MVPDCodeVerifier, RequestorID, MVPDID)
         case refresh(String, RequestorID, MVPDID)
         case revoke(String, MVPDID)
     }
@@ -46,9 +46,10 @@ package final class ScriptedMVPD: MVPDConnector {
     }
 
     package func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
+        _ code: String, redirectURI: String, verifier: MVPDCodeVerifier, as client: MVPDClient, at mvpd: MVPDID,
+        now: Timestamp
     ) throws -> MVPDCredential {
-        record(.redeem(code, redirectURI: redirectURI, client.requestor, mvpd))
+        record(.redeem(code, redirectURI: redirectURI, verifier: verifier, client.requestor, mvpd))
         return try given()
     }
 

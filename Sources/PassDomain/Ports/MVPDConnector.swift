@@ -11,10 +11,13 @@ package protocol MVPDConnector: Sendable {
 
     /// Exchanges an authorization code (RFC 6749, section 4.1.3).
     ///
-    /// - Parameter redirectURI: the redirect URI that the authorization request carried.
+    /// - Parameters:
+    ///   - redirectURI: the redirect URI that the authorization request carried.
+    ///   - verifier: the secret whose digest the authorization request carried (RFC 7636, section 4.5).
     /// - Throws: `MVPDRefusal`, `EntitlementFailure.storeFull`.
     func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
+        _ code: String, redirectURI: String, verifier: MVPDCodeVerifier, as client: MVPDClient, at mvpd: MVPDID,
+        now: Timestamp
     ) throws -> MVPDCredential
 
     /// Obtains a new access token (RFC 6749, section 6); the refresh token stays the same.

@@ -43,7 +43,8 @@ package final class MVPDTokenService: Sendable {
 
     /// Exchanges the authorization code in an MVPD's answer to a login.
     ///
-    /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, `.storeFull`.
+    /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, as when it belongs to another login;
+    ///   `.storeFull`.
     package func redeem(
         _ code: String, of session: AuthenticationSession, asked request: MVPDRequest, now: Timestamp
     ) throws -> AuthenticationService.MVPDAnswer {
@@ -52,8 +53,8 @@ package final class MVPDTokenService: Sendable {
         }
         do {
             let credential = try connector.redeem(
-                code, redirectURI: request.answerURL, as: MVPDClient(requestor: session.requestor), at: mvpd.id,
-                now: now)
+                code, redirectURI: request.answerURL, verifier: MVPDCodeVerifier(of: session, asked: request),
+                as: MVPDClient(requestor: session.requestor), at: mvpd.id, now: now)
             return .init(
                 subscriber: credential.subscriber, providerSession: credential.providerSession,
                 isHomeBased: credential.isHomeBased, refreshToken: credential.refreshToken)

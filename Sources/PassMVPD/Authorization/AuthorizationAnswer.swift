@@ -22,7 +22,8 @@ struct AuthorizationAnswer {
             code: ExactText(site.mvpds.identifiers.word(length: 22, from: Self.codeAlphabet)), mvpd: site.mvpd.id,
             subscriber: subscriber.id, session: session, client: ExactText(request.client),
             redirectURI: ExactText(request.redirectURI),
-            scopes: request.scopes, nonce: request.nonce, authenticated: authenticated,
+            scopes: request.scopes, nonce: request.nonce, codeChallenge: request.challenge?.text,
+            authenticated: authenticated,
             codeExpires: now + MVPDGrants.codeTimeToLive, expires: now + MVPDGrants.replayMemory)
         guard try site.mvpds.stores.grants.insert(grant, now: now) else {
             return refuse(AuthorizationRefusal(.serverError, "This provider issued the same code twice."))

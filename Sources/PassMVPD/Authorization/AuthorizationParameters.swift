@@ -2,11 +2,12 @@ import PassCore
 import PassDomain
 import PassEndpointKit
 
-/// The optional parameters with which a client controls how the subscriber signs in (OpenID Connect Core, section
-/// 3.1.2.1).
+/// The parameters with which a client controls how the subscriber signs in (OpenID Connect Core, section 3.1.2.1), and
+/// those with which it binds the code to its own login (PKCE; RFC 7636, section 4.3).
 struct AuthorizationParameters: Hashable {
     var scopes: [String]
     var nonce: String?
+    var challenge: CodeChallenge?
     var prompts: Set<Prompt> = []
     /// The maximum time since the subscriber signed in; `nil` means no limit.
     var longestAge: TimeToLive?
@@ -53,6 +54,7 @@ struct AuthorizationParameters: Hashable {
             scopes = AuthorizationRequest.defaultScopes
         }
         nonce = try Self.value("nonce", parameters)
+        challenge = try Self.challenge(parameters)
         prompts = try Self.prompts(Self.value("prompt", parameters) ?? "")
         if let text = try Self.value("max_age", parameters) {
             guard let seconds = Int64(text), seconds >= 0 else {
@@ -71,6 +73,26 @@ struct AuthorizationParameters: Hashable {
         ("request", .requestNotSupported), ("request_uri", .requestURINotSupported),
         ("registration", .registrationNotSupported),
     ]
+
+    /// Reads the challenge. Without a method it is plain, and an unknown method is an invalid request (RFC 7636,
+    /// sections 4.3 and 4.4.1).
+    private static func challenge(_ parameters: Parameters) throws(AuthorizationRefusal) -> CodeChallenge? {
+        let named = try value("code_challenge_method", parameters)
+        guard let method = CodeChallenge.Method(rawValue: named ?? CodeChallenge.Method.plain.rawValue) else {
+            throw AuthorizationRefusal(.invalidRequest, "This provider supports only the methods S256 and plain.")
+        }
+        guard let text = try value("code_challenge", parameters) else {
+            guard named == nil else {
+                throw AuthorizationRefusal(.invalidRequest, "The parameter code_challenge is missing.")
+            }
+            return nil
+        }
+        guard let challenge = CodeChallenge(text, method) else {
+            throw AuthorizationRefusal(
+                .invalidRequest, "The parameter code_challenge hasn't 43 to 128 unreserved characters.")
+        }
+        return challenge
+    }
 
     private static func prompts(_ text: String) throws(AuthorizationRefusal) -> Set<Prompt> {
         var prompts: Set<Prompt> = []

@@ -1,3 +1,4 @@
+import PassCore
 import PassDomain
 import PassEndpointKit
 import PassHTTP
@@ -12,6 +13,8 @@ struct AuthorizationRequest: Hashable {
     var scopes: [String]
     /// The text that the client wants in the ID token.
     var nonce: String?
+    /// The digest of the secret with which the client will exchange the code.
+    var challenge: CodeChallenge?
 
     /// The paths at which the service receives the answer (legacy protocol, "oauth2"), on any of its hosts.
     static let servicePaths = ["/adobe-services/oauth2", "/adobe-services/1.0/oauth2"]
@@ -19,7 +22,8 @@ struct AuthorizationRequest: Hashable {
     static let defaultScopes = ["openid", "profile"]
     private static let longestValue = 1024
 
-    /// Reads the client, the redirect URI and `state`. The scopes are the default ones, and there is no `nonce` yet.
+    /// Reads the client, the redirect URI and `state`. The scopes are the default ones, and there is no `nonce` and no
+    /// challenge yet.
     ///
     /// - Throws: `EntitlementFailure`, since an error may be sent to the redirect URI only after client and URI are
     ///   checked (RFC 6749, section 4.1.2.1).
@@ -47,6 +51,7 @@ extension AuthorizationRequest {
         ]
         if let state { fields.append(("state", state)) }
         if let nonce { fields.append(("nonce", nonce)) }
+        if let challenge { fields.append(("challenge", challenge.text.string)) }
         return fields
     }
 
@@ -59,5 +64,6 @@ extension AuthorizationRequest {
         self.scopes = scopes.split(separator: " ").map(String.init)
         state = form["state"]
         nonce = form["nonce"]
+        challenge = form["challenge"].map { CodeChallenge(text: ExactText($0)) }
     }
 }

@@ -10,6 +10,8 @@ import PassHTTP
 ///   the ID token.
 /// - `prompt`: `none` never shows a page, any other value always shows the form. `max_age`: ignores an older session.
 /// - `login_hint`: fills in the user name.
+/// - `code_challenge` and `code_challenge_method` (`S256`, or by default `plain`): the code is exchanged only with the
+///   right `code_verifier` (RFC 7636, section 4.3).
 /// - 200: the login page. 303: to the redirect URI, with `error`, or with `code` if a subscriber is signed in.
 struct AuthorizeClient: MVPDEndpoint {
     let samlKey: RSAPrivateKey
@@ -29,6 +31,7 @@ struct AuthorizeClient: MVPDEndpoint {
         }
         request.scopes = parameters.scopes
         request.nonce = parameters.nonce
+        request.challenge = parameters.challenge
         let requestor = MVPDClient(id: request.client)?.requestor
         let login = Login(
             request: .oauth(request),

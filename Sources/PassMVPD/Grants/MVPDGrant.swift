@@ -14,6 +14,8 @@ package struct MVPDGrant: StoredRecord {
     package var scopes: [String]
     /// The client's nonce, which the MVPD returns in the ID token (OpenID Connect Core, section 3.1.2.1).
     package var nonce: String?
+    /// The digest of the secret without which the code isn't exchanged (see `CodeChallenge`), if the client sent one.
+    package var codeChallenge: ExactText?
     /// The time at which the subscriber signed in.
     package var authenticated: Timestamp
     package var state: State
@@ -36,14 +38,13 @@ package struct MVPDGrant: StoredRecord {
     package var byteCount: Int {
         [code.string, mvpd.rawValue, subscriber.rawValue, client.string, redirectURI.string].heapBytes
             + scopes.heapBytes
-            + (session?.heapBytes ?? 0) + (nonce?.heapBytes ?? 0)
+            + (session?.heapBytes ?? 0) + (nonce?.heapBytes ?? 0) + (codeChallenge?.heapBytes ?? 0)
     }
 
     package init(
         code: ExactText, mvpd: MVPDID, subscriber: SubscriberID, session: ExactText?, client: ExactText,
-        redirectURI: ExactText, scopes: [String], nonce: String? = nil, authenticated: Timestamp,
-        state: State = .issued,
-        codeExpires: Timestamp, expires: Timestamp
+        redirectURI: ExactText, scopes: [String], nonce: String? = nil, codeChallenge: ExactText? = nil,
+        authenticated: Timestamp, state: State = .issued, codeExpires: Timestamp, expires: Timestamp
     ) {
         self.code = code
         self.mvpd = mvpd
@@ -53,6 +54,7 @@ package struct MVPDGrant: StoredRecord {
         self.redirectURI = redirectURI
         self.scopes = scopes
         self.nonce = nonce
+        self.codeChallenge = codeChallenge
         self.authenticated = authenticated
         self.state = state
         self.codeExpires = codeExpires
@@ -72,6 +74,7 @@ extension MVPDGrant {
         redirectURI = try reader.read("redirectURI")
         scopes = try reader.read("scopes")
         nonce = try reader.readIfPresent("nonce")
+        codeChallenge = try reader.readIfPresent("codeChallenge")
         authenticated = try reader.read("authenticatedMillis")
         state = try reader.read("state")
         codeExpires = try reader.read("codeExpiresMillis")
@@ -87,6 +90,7 @@ extension MVPDGrant {
         writer.write("redirectURI", redirectURI)
         writer.write("scopes", scopes)
         writer.write("nonce", nonce)
+        writer.write("codeChallenge", codeChallenge)
         writer.write("authenticatedMillis", authenticated)
         writer.write("state", state)
         writer.write("codeExpiresMillis", codeExpires)

@@ -41,8 +41,9 @@ struct MVPDGrants {
 
     /// Exchanges a code, once (RFC 6749, section 4.1.3). A second use revokes the tokens of the first.
     ///
+    /// - Parameter verifier: the secret whose digest the request for the code carried; `nil` if it carried none.
     /// - Throws: `MVPDRefusal(.invalidGrant)`, `EntitlementFailure.storeFull`.
-    func redeem(_ code: String, redirectURI: String?, client: String) throws -> Tokens {
+    func redeem(_ code: String, redirectURI: String?, verifier: String?, client: String) throws -> Tokens {
         let exchanged = try store.update(ExactText(code), now: now) { grant -> Exchanged in
             guard grant.mvpd == mvpd, grant.client == ExactText(client) else {
                 return .refused("The code is unknown.")
@@ -50,6 +51,7 @@ struct MVPDGrants {
             guard grant.redirectURI == redirectURI.map({ ExactText($0) }) else {
                 return .refused("The redirect URI differs from the one in the request for the code.")
             }
+            if let sentence = Self.fault(in: verifier, for: grant) { return .refused(sentence) }
             guard grant.state == .issued else { return .again(grant) }
             guard now < grant.codeExpires else { return .refused("The code has expired.") }
             grant.state = .redeemed
@@ -66,6 +68,21 @@ struct MVPDGrants {
             throw MVPDRefusal(.invalidGrant, "The code has been used before.")
         case .refused(let sentence): throw MVPDRefusal(.invalidGrant, sentence)
         case nil: throw MVPDRefusal(.invalidGrant, "The code is unknown.")
+        }
+    }
+
+    /// Returns the sentence for a client whose verifier isn't the right one; `nil` if it is (RFC 7636, section 4.6).
+    ///
+    /// A verifier for a code without a challenge is wrong, too. Otherwise a code that was requested without a challenge
+    /// could still be brought into another login (RFC 9700, section 2.1.1).
+    private static func fault(in verifier: String?, for grant: MVPDGrant) -> String? {
+        switch (grant.codeChallenge, verifier) {
+        case (nil, nil): nil
+        case (nil, _): "The request for the code had no code challenge."
+        case (_, nil): "The request for the code had a code challenge, so the code verifier is needed."
+        case (let challenge?, let verifier?):
+            CodeChallenge(text: challenge).isMet(by: verifier)
+                ? nil : "The code verifier differs from the one of the request for the code."
         }
     }
 

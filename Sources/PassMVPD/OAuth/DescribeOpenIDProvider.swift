@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 
 /// `GET .well-known/openid-configuration`: an OAuth 2.0 MVPD's abilities and endpoints (OpenID Connect Discovery,
-/// section 4).
+/// section 4; RFC 8414, section 2).
 struct DescribeOpenIDProvider: OAuthEndpoint {
     let route = Route(
         .describeOpenIDProvider, [.get], "/_sim/mvpd/{mvpd}/.well-known/openid-configuration", on: .loop)
@@ -19,6 +19,7 @@ struct DescribeOpenIDProvider: OAuthEndpoint {
         ("subject_types_supported", ["public"]), ("id_token_signing_alg_values_supported", ["RS256"]),
         ("token_endpoint_auth_methods_supported", ["client_secret_basic", "client_secret_post"]),
         ("revocation_endpoint_auth_methods_supported", ["client_secret_basic", "client_secret_post"]),
+        ("code_challenge_methods_supported", CodeChallenge.Method.allCases.map(\.rawValue)),
         ("prompt_values_supported", ["none", "login", "consent", "select_account"]),
     ]
 

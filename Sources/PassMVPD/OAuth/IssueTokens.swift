@@ -7,8 +7,8 @@ import PassHTTP
 /// `POST token`: a client exchanges a code, or requests a new access token (RFC 6749, sections 4.1.3 and 6).
 ///
 /// - Client authentication by HTTP Basic, or `client_id` and `client_secret` in the body.
-/// - `grant_type`, required: `authorization_code` with `code` and `redirect_uri`, or `refresh_token` with
-///   `refresh_token` and optionally `scope`.
+/// - `grant_type`, required: `authorization_code` with `code`, `redirect_uri` and, if the request for the code had a
+///   challenge, `code_verifier` (RFC 7636, section 4.5); or `refresh_token` with `refresh_token` and optionally `scope`.
 /// - 200: tokens, including an ID token if the scopes include `openid`. 400, 401: an error (section 5.2).
 struct IssueTokens: OAuthEndpoint {
     let key: IDTokenKey
@@ -42,7 +42,8 @@ struct IssueTokens: OAuthEndpoint {
         case "authorization_code":
             let code = try parameters.required("code", longest: 1024)
             let uri = try parameters.required("redirect_uri", longest: 1024)
-            return try grants.redeem(code, redirectURI: uri, client: client)
+            let verifier = try parameters.optional("code_verifier", longest: 1024)
+            return try grants.redeem(code, redirectURI: uri, verifier: verifier, client: client)
         case "refresh_token":
             let token = try parameters.required("refresh_token", longest: 8192)
             let scope = try parameters.optional("scope", longest: 1024)

@@ -5,10 +5,12 @@ package import PassDomain
 /// connection.
 extension SimulatedMVPDs {
     package func redeem(
-        _ code: String, redirectURI: String, as client: MVPDClient, at mvpd: MVPDID, now: Timestamp
+        _ code: String, redirectURI: String, verifier: MVPDCodeVerifier, as client: MVPDClient, at mvpd: MVPDID,
+        now: Timestamp
     ) throws -> MVPDCredential {
         let grants = grants(of: mvpd, now)
-        return try credential(grants.redeem(code, redirectURI: redirectURI, client: client.id), grants)
+        let tokens = try grants.redeem(code, redirectURI: redirectURI, verifier: verifier.text, client: client.id)
+        return try credential(tokens, grants)
     }
 
     package func refresh(
@@ -28,7 +30,8 @@ extension SimulatedMVPDs {
             mvpd: mvpd, store: stores.grants, sessions: stores.sessions, accounts: accounts, sealer: sealer, now: now)
     }
 
-    private func credential(
+    /// Returns what the service keeps of tokens.
+    func credential(
         _ tokens: MVPDGrants.Tokens, _ grants: MVPDGrants
     ) throws -> MVPDCredential {
         MVPDCredential(

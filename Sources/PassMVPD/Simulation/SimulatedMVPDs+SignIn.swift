@@ -42,7 +42,9 @@ extension SimulatedMVPDs {
             client: ExactText(client.id), redirectURI: "", scopes: ["openid", "profile"], authenticated: now,
             codeExpires: now + MVPDGrants.codeTimeToLive, expires: now + MVPDGrants.replayMemory)
         try stores.grants.put(grant, now: now)
-        let credential = try redeem(grant.code.string, redirectURI: "", as: client, at: mvpd.id, now: now)
+        let grants = grants(of: mvpd.id, now)
+        let tokens = try grants.redeem(grant.code.string, redirectURI: "", verifier: nil, client: client.id)
+        let credential = try credential(tokens, grants)
         return .init(
             subscriber: credential.subscriber, providerSession: credential.providerSession, isHomeBased: isHomeBased,
             refreshToken: credential.refreshToken)

@@ -55,27 +55,41 @@ struct MVPDTokenServiceTests {
         try test.world.services.mvpdTokens.revoke("r", at: "AcmeCable", now: test.clock.now())
         let refusal = EntitlementFailure.loginRefused("The provider of this login doesn't issue authorization codes.")
         #expect(throws: refusal) {
-            try redeem(test, at: "AcmeCable")
+            try redeem(test, begun(test, at: "AcmeCable"))
         }
         #expect(mvpd.calls.isEmpty)
         try test.world.services.mvpdTokens.revoke("r", at: "Proxied", now: test.clock.now())
         #expect(mvpd.calls == [.revoke("r", "OAuthTV")])
     }
 
-    private func redeem(_ test: TestWorld, at mvpd: MVPDID) throws -> AuthenticationService.MVPDAnswer {
+    private static let request = MVPDRequest(
+        id: "_1", issuer: "https://sp.example", answerURL: "https://sp.example/oauth2")
+
+    private func begun(_ test: TestWorld, at mvpd: MVPDID) throws -> AuthenticationSession {
         guard case .atMVPD(let session, _) = try test.begin(mvpd: mvpd).start else { throw TestWorld.NotSignedIn() }
         #expect(test.world.services.mvpdTokens.serve(session) == (mvpd != "AcmeCable"))
-        let request = MVPDRequest(id: "_1", issuer: "https://sp.example", answerURL: "https://sp.example/oauth2")
-        return try test.world.services.mvpdTokens.redeem("c", of: session, asked: request, now: test.clock.now())
+        return session
+    }
+
+    private func redeem(
+        _ test: TestWorld, _ session: AuthenticationSession
+    ) throws -> AuthenticationService.MVPDAnswer {
+        try test.world.services.mvpdTokens.redeem("c", of: session, asked: Self.request, now: test.clock.now())
     }
 
     @Test(
-        "A code is exchanged with the redirect URI of its request, at the proxy if there is one",
+        "A code is exchanged with its request's redirect URI and verifier, at the proxy if there is one",
         arguments: ["OAuthTV", "Proxied"])
     func redeem(_ id: String) throws {
         let mvpd = ScriptedMVPD(credential: Self.credential)
-        let answer = try redeem(world(mvpd), at: MVPDID(rawValue: id))
-        #expect(mvpd.calls == [.redeem("c", redirectURI: "https://sp.example/oauth2", "REF30", "OAuthTV")])
+        let test = try world(mvpd)
+        let session = try begun(test, at: MVPDID(rawValue: id))
+        let answer = try redeem(test, session)
+        let verifier = MVPDCodeVerifier(of: session, asked: Self.request)
+        #expect(
+            mvpd.calls == [
+                .redeem("c", redirectURI: "https://sp.example/oauth2", verifier: verifier, "REF30", "OAuthTV")
+            ])
         #expect(answer.subscriber == "ada" && answer.providerSession == "s")
         #expect(answer.isHomeBased && answer.refreshToken == "r2")
     }
@@ -83,6 +97,7 @@ struct MVPDTokenServiceTests {
     @Test("A code that the MVPD refuses refuses the login, with the MVPD's sentence")
     func refusedCode() throws {
         let refusal = EntitlementFailure.loginRefused("The provider refused its own code. The grant is unknown.")
-        #expect(throws: refusal) { try redeem(world(ScriptedMVPD()), at: "OAuthTV") }
+        let test = try world(ScriptedMVPD())
+        #expect(throws: refusal) { try redeem(test, begun(test, at: "OAuthTV")) }
     }
 }

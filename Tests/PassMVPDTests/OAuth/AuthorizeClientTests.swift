@@ -101,6 +101,22 @@ struct AuthorizeClientTests {
         #expect(query["error_description"]?.isEmpty == false)
     }
 
+    @Test(
+        "A challenge that isn't one, and a method that the provider doesn't know, are told to the client",
+        arguments: [
+            ["code_challenge": String(repeating: "a", count: 42)],
+            ["code_challenge": String(repeating: "a", count: 129)],
+            ["code_challenge": TestMVPD.challenge.replacing("-", with: "+")],
+            ["code_challenge": TestMVPD.challenge, "code_challenge_method": "S512"],
+            ["code_challenge": TestMVPD.challenge, "code_challenge_method": "s256"],
+            ["code_challenge_method": "S256"],
+        ])
+    func badChallenge(_ changes: [String: String]) throws {
+        let mvpd = try TestMVPD.make()
+        let query = try mvpd.query(of: try mvpd.authorize(changes))
+        #expect(query["error"] == "invalid_request" && query["state"] == "handle" && query["code"] == nil)
+    }
+
     @Test("A parameter given twice is invalid, and of the three that lead back it is a page")
     func twice() throws {
         let mvpd = try TestMVPD.make()

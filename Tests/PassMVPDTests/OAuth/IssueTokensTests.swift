@@ -75,6 +75,48 @@ struct IssueTokensTests {
         #expect(try mvpd.exchange(code).status == .ok)
     }
 
+    @Test("A code with a challenge is exchanged only with its verifier, and stays good after a wrong try")
+    func challenge() throws {
+        let mvpd = try TestMVPD.make()
+        let code = try mvpd.code(["code_challenge": TestMVPD.challenge, "code_challenge_method": "S256"])
+        let others: [String?] = [
+            nil, "", TestMVPD.challenge, TestMVPD.verifier.lowercased(), TestMVPD.verifier + "a",
+        ]
+        for wrong in others {
+            try expectError(try mvpd.exchange(code, verifier: wrong), "invalid_grant")
+        }
+        #expect(try mvpd.exchange(code, verifier: TestMVPD.verifier).status == .ok)
+    }
+
+    @Test("A challenge without a method is plain: the verifier itself", arguments: [nil, "plain"] as [String?])
+    func plainChallenge(_ method: String?) throws {
+        let mvpd = try TestMVPD.make()
+        for challenge in [TestMVPD.challenge, String(repeating: "~", count: 128)] {
+            let code = try mvpd.code(["code_challenge": challenge, "code_challenge_method": method ?? ""])
+            try expectError(try mvpd.exchange(code, verifier: TestMVPD.verifier), "invalid_grant")
+            #expect(try mvpd.exchange(code, verifier: challenge).status == .ok)
+        }
+    }
+
+    @Test("A verifier for a code without a challenge is refused, and the code stays good")
+    func extraVerifier() throws {
+        let mvpd = try TestMVPD.make()
+        let code = try mvpd.code()
+        try expectError(try mvpd.exchange(code, verifier: TestMVPD.verifier), "invalid_grant")
+        #expect(try mvpd.exchange(code).status == .ok)
+    }
+
+    @Test("A second exchange takes the tokens of the first back only with the right verifier")
+    func challengedReplay() throws {
+        let mvpd = try TestMVPD.make()
+        let code = try mvpd.code(["code_challenge": TestMVPD.challenge, "code_challenge_method": "S256"])
+        let token = try mvpd.exchange(code, verifier: TestMVPD.verifier).json("refresh_token")
+        try expectError(try mvpd.exchange(code), "invalid_grant")
+        #expect(try mvpd.refresh(token).status == .ok)
+        try expectError(try mvpd.exchange(code, verifier: TestMVPD.verifier), "invalid_grant")
+        try expectError(try mvpd.refresh(token), "invalid_grant")
+    }
+
     @Test("A refresh gives a new access token and leaves the refresh token as it is")
     func refresh() throws {
         let mvpd = try TestMVPD.make()

@@ -7,6 +7,9 @@ extension TestMVPD {
     static let client = "adobepass-TEST_REQUESTOR"
     static let secret = "simulated-secret"
     static let redirectURI = "http://localhost:8080/adobe-services/oauth2"
+    /// The example of RFC 7636, appendix B.
+    static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
     /// A request for a code as the service makes it, with `changes` in place of its parameters; an empty one is left out.
     func authorize(
@@ -50,8 +53,14 @@ extension TestMVPD {
         return try post("/_sim/mvpd/\(mvpd)/\(page)", fields)
     }
 
-    func exchange(_ code: String, redirectURI: String = TestMVPD.redirectURI) throws -> HTTPResponse {
-        try call("token", [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI)])
+    func exchange(
+        _ code: String, redirectURI: String = TestMVPD.redirectURI, verifier: String? = nil
+    ) throws -> HTTPResponse {
+        var fields = [
+            (name: "grant_type", value: "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
+        ]
+        if let verifier { fields.append(("code_verifier", verifier)) }
+        return try call("token", fields)
     }
 
     func refresh(_ token: String, _ more: [(name: String, value: String)] = []) throws -> HTTPResponse {

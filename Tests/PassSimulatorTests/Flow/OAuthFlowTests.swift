@@ -43,7 +43,7 @@ struct OAuthFlowTests {
         return try #require(login.refreshToken)
     }
 
-    @Test("The service asks for a code with the recorded parameters, in their order")
+    @Test("The service asks for a code with the recorded parameters, in their order, and with a challenge")
     func request() throws {
         let answer = try TestSite().get("/adobe-services/authenticate/saml", query())
         #expect(answer.status == .found)
@@ -52,13 +52,18 @@ struct OAuthFlowTests {
         try #require(location.hasPrefix(start))
         let fields = try FormFields.parse(location.dropFirst(start.count))
         #expect(
-            fields.pairs.map(\.name) == ["response_type", "client_id", "redirect_uri", "scope", "state"])
+            fields.pairs.map(\.name) == [
+                "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge",
+                "code_challenge_method",
+            ])
         #expect(fields["response_type"] == "code" && fields["client_id"] == "adobepass-TEST_REQUESTOR")
         #expect(fields["redirect_uri"] == "http://127.0.0.1:8080/adobe-services/oauth2")
         #expect(fields["scope"] == "openid profile")
         #expect(fields["state"]?.wholeMatch(of: /[0-9A-Z]{32}/) != nil)
+        #expect(fields["code_challenge"]?.wholeMatch(of: /[\w\-]{43}/) != nil)
+        #expect(fields["code_challenge_method"] == "S256")
         let passive = try TestSite().get("/adobe-services/authenticate", query("OAuthTV", [("passive", "true")]))
-        #expect(passive.location?.hasSuffix("&prompt=none") == true)
+        #expect(passive.location?.contains("&prompt=none&code_challenge=") == true)
     }
 
     @Test("The state alone names the login: another browser, or a client of its own, may deliver the answer")
