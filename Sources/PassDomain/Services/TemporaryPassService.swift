@@ -52,7 +52,8 @@ package final class TemporaryPassService: Sendable {
                 continue
             }
             whole.began = min(whole.began, use.began)
-            whole.resources += use.resources.filter { !whole.resources.contains($0) }
+            let known = Set(whole.resources)
+            whole.resources += use.resources.filter { !known.contains($0) }
             merged = whole
         }
         return merged

@@ -9,8 +9,13 @@ struct RequestedResources {
     /// The texts, which the answer repeats byte for byte.
     let texts: [String]
 
-    /// The maximum number of resources that are read. Each one costs the time of a decision.
-    private static let most = 256
+    /// The maximum number of resources that are read. It is above all limits that can be set, so that a list beyond an
+    /// MVPD's limit is answered as such.
+    private static let most = 2_000
+    /// The maximum number of resources in an authorization, whatever the limit of its MVPD. It bounds those that have no
+    /// limit, of a temporary pass or under a degradation rule: each resource takes a signature and, with a pass, a change
+    /// in the store.
+    private static let mostAuthorized = 256
 
     /// Reads the resources in the body of a request, whatever its content type says.
     ///
@@ -25,6 +30,16 @@ struct RequestedResources {
             throw .malformedParameter("resources", reason: "isn't a list of at most \(Self.most) texts")
         }
         self.texts = texts
+    }
+
+    /// Checks that a call for authorizations doesn't take too long.
+    ///
+    /// - Throws: `.tooManyResources`.
+    func checkCount(for kind: DecisionKind) throws(EntitlementFailure) {
+        let limit = Self.mostAuthorized
+        guard kind == .authorization, texts.count > limit else { return }
+        Check.note(false, .resourceCount(texts.count, limit: limit))
+        throw .tooManyResources(limit: limit)
     }
 
     /// The resources; `nil` stands for a malformed one.

@@ -33,6 +33,7 @@ struct RetrieveDecisions: RESTv2Endpoint {
         // The service provider and the MVPD in the path are checked before the body, and their integration after it.
         guard call.exchange.world.catalog.mvpd(mvpd) != nil else { throw EntitlementFailure.unknownMVPD(mvpd) }
         let requested = try RequestedResources(call.exchange.request)
+        try requested.checkCount(for: kind)
         let request = AppDecisionService.Request(
             caller: caller, mvpd: mvpd, resources: requested.resources, forced: call.exchange.forcedDenial)
         let service = call.services.appDecisions

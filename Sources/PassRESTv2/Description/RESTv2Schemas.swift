@@ -1,6 +1,8 @@
 import PassCore
 
 /// The schemas of the bodies of REST API v2 (JSON Schema 2020-12).
+///
+/// Decisions accept longer resources than described, as long as the whole content isn't too long.
 enum RESTv2Schemas {
     static let all: JSONValue = {
         guard var schemas = (try? JSONValue.parse(Array(text.utf8)))?.objectValue else { return .null }
@@ -94,8 +96,8 @@ enum RESTv2Schemas {
             "type": "object", "required": ["resources"],
             "properties": {
               "resources": {
-                "type": "array", "minItems": 1, "maxItems": 256,
-                "items": {"type": "string", "minLength": 1, "maxLength": 512}
+                "type": "array", "minItems": 1, "maxItems": 2000,
+                "items": {"type": "string", "minLength": 1, "maxLength": 100}
               }
             }
           },

@@ -215,7 +215,7 @@ struct RESTv2BadInputTests {
             #"{"resources":"A"}"#, #"{"resources":{"A":1}}"#, #"{"resources":["A",1]}"#, #"{"resources":[""]}"#,
             #"{"resources":[["A"]]}"#, #"{"Resources":["A"]}"#, "resources=A", "resources=%zz", "\u{0}",
             String(repeating: #"{"a":"#, count: 100), String(repeating: "[", count: 10_000),
-            #"{"resources":[\#(Array(repeating: #""A""#, count: 257).joined(separator: ","))]}"#,
+            #"{"resources":[\#(Array(repeating: #""A""#, count: 2001).joined(separator: ","))]}"#,
         ])
     func resources(_ body: String) throws {
         let app = try RESTv2App(TestSite())

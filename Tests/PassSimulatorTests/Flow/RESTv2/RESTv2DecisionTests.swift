@@ -91,6 +91,31 @@ struct RESTv2DecisionTests {
         #expect(app.preauthorize("A", "B", "C", "D").errorCode == "too_many_resources")
     }
 
+    @Test("The highest limit can be used up, and a list beyond it has too many resources, not a wrong form")
+    func highestLimit() throws {
+        let app = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.preauthorizationLimit = 1000 })
+        try app.login()
+        let names = (0...1000).map { "R\($0)" }
+        #expect(app.decide("preauthorize", Array(names.dropLast())).decisions.count == 1000)
+        for operation in ["preauthorize", "authorize"] {
+            let answer = app.decide(operation, names)
+            #expect(answer.status == .forbidden && answer.errorCode == "too_many_resources", "\(operation)")
+        }
+    }
+
+    @Test("A temporary pass has no limit but the bound of what one call may cost", arguments: ["TempPass", "Adobe"])
+    func withoutLimit(_ mvpd: String) throws {
+        var app = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.degradation = .authNAll })
+        app.mvpd = mvpd
+        let names = (0...1000).map { "R\($0)" }
+        let preauthorized = app.decide("preauthorize", names)
+        #expect(preauthorized.decisions.count == 1001 && preauthorized.itemCodes.allSatisfy { $0 == nil })
+        let authorized = app.decide("authorize", Array(names.prefix(256)))
+        #expect(authorized.decisions.count == 256 && authorized.itemCodes.allSatisfy { $0 == nil })
+        let refused = app.decide("authorize", Array(names.prefix(257)))
+        #expect(refused.status == .forbidden && refused.errorCode == "too_many_resources")
+    }
+
     @Test("A rule that logs everyone in needs no login and no profile, and ends with the rule")
     func authNAll() throws {
         let site = try TestSite { $0.mvpds["Adobe"]?.degradation = .authNAll }
