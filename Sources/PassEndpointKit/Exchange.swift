@@ -60,6 +60,17 @@ package struct Exchange: Sendable {
         return value
     }
 
+    /// Returns the value of a header field that names a user or a device, or `nil` if the field is absent or empty.
+    ///
+    /// - Throws: `EntitlementFailure.malformedParameter` for a value that isn't UTF-8, since another one could give the
+    ///   same text.
+    package func exactHeader(_ name: HTTPFieldName) throws(EntitlementFailure) -> String? {
+        var found: String? = ""
+        request.fields.withValue(name) { found = HTTPFields.exactText($0) }
+        guard let text = found else { throw .malformedParameter(name.description, reason: "isn't UTF-8") }
+        return text.isEmpty ? nil : text
+    }
+
     /// Returns the value of the request's first cookie of that name.
     package func cookie(_ name: String) -> String? {
         for header in request.fields.values(.cookie) {

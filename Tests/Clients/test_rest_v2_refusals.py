@@ -207,8 +207,13 @@ def test_device_identifier_in_other_spellings(subscriber):
 
 
 def test_device_identifier_that_is_no_base64_is_a_key_too(app):
-    for value in ("fingerprint device_1", "fingerprint ä-ö"):
+    # The text of a field is sent in ISO 8859-1: one character for each byte of UTF-8.
+    for value in ("fingerprint device_1", "fingerprint ä-ö".encode().decode("latin-1")):
         said(app.profiles({"AP-Device-Identifier": value}), NO_PROFILE)
+
+
+def test_device_identifier_that_is_not_utf_8_is_refused(app):
+    refused(app.profiles({"AP-Device-Identifier": "fingerprint ä-ö"}), "invalid_header_device_identifier")
 
 
 @pytest.mark.parametrize("value", (None, "", "%%%", base64_text("not JSON"), base64_json([]), base64_json({"a": 1})))

@@ -23,6 +23,18 @@ struct HTTPFieldsTests {
         #expect(fields.isEmpty && fields.pairs.isEmpty && fields[.host] == nil && !fields.contains(.host))
     }
 
+    @Test("The exact text of a value is its UTF-8; other bytes have none")
+    func exactText() {
+        func exact(_ bytes: [UInt8]) -> String? { bytes.withUnsafeBytes { HTTPFields.exactText($0) } }
+        for text in ["", "a", "a text of sixteen or more bytes", "\u{E9}", "sixteen bytes and \u{1F4FA}", "\u{FFFD}"] {
+            #expect(exact(Array(text.utf8)) == text)
+        }
+        let broken: [[UInt8]] = [[0xE9], [0x61, 0xE9], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3, 0xA9, 0xC3]]
+        for bytes in broken {
+            #expect(exact(bytes) == nil, "\(bytes)")
+        }
+    }
+
     @Test("A value that is written in its place takes no more than its own length", arguments: [0, 3, 20])
     func inPlace(_ length: Int) {
         var fields: HTTPFields = ["Vary": "Origin"]

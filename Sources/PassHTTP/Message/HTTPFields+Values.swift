@@ -1,3 +1,5 @@
+import PassCore
+
 // The values of fields by their names.
 extension HTTPFields {
     /// The value of the first field of that name; `nil` if there is none.
@@ -31,6 +33,17 @@ extension HTTPFields {
             return count == 1
         }
         return count == 1 ? result : nil
+    }
+
+    /// Returns the text of a value's bytes; `nil` if they aren't UTF-8.
+    ///
+    /// Other functions put U+FFFD in place of such bytes, which gives different values the same text. A value that names
+    /// a user or a device is read with this one.
+    package static func exactText(_ value: UnsafeRawBufferPointer) -> String? {
+        let bytes = value.assumingMemoryBound(to: UInt8.self)
+        // Nearly all values are ASCII, which needs no validation.
+        let isASCII = bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
+        return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 
     /// Returns the values of all fields of that name, in order.

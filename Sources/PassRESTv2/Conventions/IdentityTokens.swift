@@ -25,9 +25,8 @@ enum IdentityTokens {
     static func identities(_ exchange: Exchange, of owner: AppProfiles.Owner) throws -> [SharedIdentity] {
         var identities: [SharedIdentity] = []
         for (name, kind) in headers where !identities.contains(where: { $0.kind == kind }) {
-            guard let text = exchange.header(name), let subject = try subject(of: text, kind, exchange, owner) else {
-                continue
-            }
+            guard let text = try? exchange.exactHeader(name), let subject = try subject(of: text, kind, exchange, owner)
+            else { continue }
             identities.append(SharedIdentity(kind: kind, subject: subject))
         }
         return identities

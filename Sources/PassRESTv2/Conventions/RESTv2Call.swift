@@ -48,8 +48,8 @@ struct RESTv2Call {
         text(of: .authorization, scheme: "bearer", exchange)
     }
 
-    /// Returns the text of a header field after a scheme in upper or lower case and spaces; `nil` for another scheme or
-    /// an empty text, and if there are several such fields.
+    /// Returns the text of a header field after a scheme in upper or lower case and spaces; `nil` for another scheme, for
+    /// an empty text and one that isn't UTF-8, and if there are several such fields.
     private static func text(of field: HTTPFieldName, scheme: StaticString, _ exchange: Exchange) -> String? {
         exchange.request.fields.textOfOnlyValue(field) { value in
             let count = scheme.utf8CodeUnitCount
@@ -58,13 +58,13 @@ struct RESTv2Call {
             else { return nil }
             for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
             let text = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
-            return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+            return text.isEmpty ? nil : HTTPFields.exactText(UnsafeRawBufferPointer(rebasing: text))
         }
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.
     ///
-    /// - Throws: `.missingDevice` if the call names no device, or two.
+    /// - Throws: `.missingDevice` if the call names no device, or two, or one that isn't UTF-8.
     func owner() throws(EntitlementFailure) -> AppProfiles.Owner {
         .init(requestor: requestor, client: client.id, deviceID: try device().id)
     }

@@ -13,18 +13,24 @@ enum ServiceTokenHeaders {
 
     /// Reads the service token of a call.
     ///
-    /// - Throws: `.missingParameter`.
+    /// - Throws: `.missingParameter`; `.serviceTokenRefused` for a text that isn't UTF-8.
     static func token(_ call: RESTv2Call) throws(EntitlementFailure) -> String {
-        guard let token = call.exchange.header(token) else { throw .missingParameter(token.description) }
-        return token
+        let found: String?
+        do {
+            found = try call.exchange.exactHeader(token)
+        } catch {
+            throw .serviceTokenRefused(.malformed)
+        }
+        guard let text = found else { throw .missingParameter(token.description) }
+        return text
     }
 
     /// Reads the way in which a device asks for its first token. A code takes precedence.
     ///
     /// - Throws: `.missingParameter`, `.malformedParameter`.
     static func claim(_ call: RESTv2Call) throws(EntitlementFailure) -> ServiceTokenService.Claim {
-        if let code = call.exchange.header(link) { return .code(String(code.prefix(longest))) }
-        guard let text = call.exchange.header(subject) else { throw .missingParameter(subject.description) }
+        if let code = try call.exchange.exactHeader(link) { return .code(String(code.prefix(longest))) }
+        guard let text = try call.exchange.exactHeader(subject) else { throw .missingParameter(subject.description) }
         guard text.utf8.count <= longest, call.exchange.request.fields.values(subject).count == 1 else {
             throw .malformedParameter(subject.description, reason: "is longer than \(longest) bytes, or given twice")
         }

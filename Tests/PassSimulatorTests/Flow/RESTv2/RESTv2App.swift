@@ -155,6 +155,18 @@ struct RESTv2App {
     }
 }
 
+extension HTTPRequest {
+    /// Returns the request with one header field more, whose value may be any bytes.
+    func adding(_ name: HTTPFieldName, _ value: [UInt8]) -> HTTPRequest {
+        var all = fields
+        all.append(name, room: value.count) { target in
+            for (index, byte) in value.enumerated() { target[index] = byte }
+            return value.count
+        }
+        return HTTPRequest(head, fields: all, body: body)
+    }
+}
+
 extension HTTPResponse {
     /// The body as JSON; `null` if it isn't JSON.
     var json: JSONValue { (try? JSONValue.parse(body)) ?? .null }

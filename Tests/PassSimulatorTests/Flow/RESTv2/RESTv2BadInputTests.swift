@@ -106,7 +106,15 @@ struct RESTv2BadInputTests {
         #expect(send(site, method, path, bearer).errorCode == "invalid_header_device_identifier")
         let twice = adding(adding(bearer, name, "fingerprint YzBmZmVl"), name, "fingerprint YzBmZmVl")
         #expect(send(site, method, path, twice).errorCode == "invalid_header_device_identifier")
-        for value in ["fingerprint YzBmZmVl", "Fingerprint  YzBmZmVl=", "fingerprint %%%", "fingerprint AAECAw=="] {
+        for byte: UInt8 in [0xE8, 0xE9] {
+            let request = site.request(method, "/api/v2/TEST_REQUESTOR/\(path)", bearer)
+            let answer = site.send(request.adding(name, Array("fingerprint !".utf8) + [byte]))
+            #expect(answer.status == .badRequest && answer.errorCode == "invalid_header_device_identifier")
+        }
+        for value in [
+            "fingerprint YzBmZmVl", "Fingerprint  YzBmZmVl=", "fingerprint %%%", "fingerprint AAECAw==",
+            "fingerprint !\u{E9}",
+        ] {
             let code = send(site, method, path, adding(bearer, name, value)).errorCode
             #expect(code != "invalid_header_device_identifier", "\(value)")
         }

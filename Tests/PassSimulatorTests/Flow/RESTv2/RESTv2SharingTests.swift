@@ -104,6 +104,28 @@ struct RESTv2SharingTests {
         #expect(second.profile().profiles["Adobe"]?["type"]?.stringValue == "platformSSO")
     }
 
+    @Test(
+        "A token of a platform that isn't UTF-8 names no user",
+        arguments: ["Adobe-Subject-Token", "X-Roku-Reserved-Roku-Connect-Token"])
+    func notText(_ name: String) throws {
+        let site = try TestSite()
+        let (first, second) = (try RESTv2App(site), try RESTv2App(site))
+        func token(_ byte: UInt8) -> [UInt8] { Array("a.b.c.d.".utf8) + [byte] }
+        let form = FormFields.encode([
+            ("mvpd", "Adobe"), ("domainName", "site.example"), ("redirectUrl", RESTv2App.redirectURL),
+        ])
+        let session = first.request(
+            .post, "TEST_REQUESTOR/sessions", [.contentType: "application/x-www-form-urlencoded"],
+            body: Array(form.utf8))
+        let begun = site.send(session.adding(HTTPFieldName(name), token(0xE8)))
+        try first.signIn(#require(begun.json["code"]?.stringValue))
+        for byte: UInt8 in [0xE8, 0xE9] {
+            let asked = second.request(.get, "REF30/profiles").adding(HTTPFieldName(name), token(byte))
+            #expect(site.send(asked).text == #"{"profiles":{}}"#)
+        }
+        #expect(first.get("profiles").profiles.count == 1)
+    }
+
     @Test("A login through the partner's framework gives a profile that counts while the framework's login does")
     func partner() throws {
         var given = Configuration.MVPD.Platform()

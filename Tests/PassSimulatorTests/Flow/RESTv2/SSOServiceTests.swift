@@ -212,6 +212,23 @@ struct SSOServiceTests {
         #expect(code(tv.sso(.post, "serviceToken", doubled)) == "header_missing")
     }
 
+    @Test(
+        "A header field that isn't UTF-8 is refused, so that no two users share a name",
+        arguments: [0xE8, 0xE9] as [UInt8])
+    func notText(_ byte: UInt8) throws {
+        let site = try TestSite()
+        let tv = try app(site, "tv")
+        let token = try joined(tv)
+        func refusal(_ method: HTTPMethod, _ path: String, _ name: HTTPFieldName, _ value: String) -> String? {
+            let request = tv.request(method, "").with(target: "/api/TEST_REQUESTOR/\(path)")
+            return code(site.send(request.adding(name, Array(value.utf8) + [byte])))
+        }
+        #expect(refusal(.post, "serviceToken", "X-SSO-ID", "user") == "header_missing")
+        #expect(refusal(.post, "serviceToken", "X-SSO-LINK", "12345") == "header_missing")
+        #expect(refusal(.get, "list", "AD-Service-Token", token) == "header_invalid")
+        #expect(refusal(.get, "serviceToken", "AD-Service-Token", token) == "header_invalid")
+    }
+
     @Test("An unknown path or method has no body, and the throttle doesn't count the calls")
     func surroundings() throws {
         let site = try TestSite { $0.throttle.requestsPerSecond = 1 }
