@@ -45,9 +45,12 @@ package struct Exchange: Sendable {
     /// Returns the part of the path that the route's pattern captured under a name.
     ///
     /// - Throws: `EntitlementFailure.missingParameter` when the pattern captured no such part;
-    ///   `EntitlementFailure.malformedParameter` when the part contains a control character.
+    ///   `EntitlementFailure.malformedParameter` when the part contains a control character or can't be decoded.
     package func capture(_ name: String) throws(EntitlementFailure) -> String {
-        guard let value = captures[name] else { throw .missingParameter(name) }
+        guard let value = captures[name] else {
+            guard captures.hasBroken(name) else { throw .missingParameter(name) }
+            throw .malformedParameter(name, reason: "has a broken percent escape or isn't UTF-8")
+        }
         guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw .malformedParameter(name, reason: "contains a control character")
         }

@@ -12,7 +12,7 @@ package struct Router: Sendable {
         case found(RoutedEndpoint, Captures)
         /// A known path with another method. The values are the path's methods, for `Allow`, and one of its endpoints.
         case wrongMethod([HTTPMethod], RoutedEndpoint)
-        /// An unknown or malformed path.
+        /// An unknown path, or one with escapes that can't be decoded, unless the API takes these in captures.
         case notFound
 
         /// The route of the endpoint that was found, if any.
@@ -109,7 +109,7 @@ package struct Router: Sendable {
         return pick(method, nodes[node.index].endpoints, node.captures) ?? .notFound
     }
 
-    /// Returns the segments of a path; `nil` if there are more than 32, or an escape is malformed.
+    /// Returns the segments of a path; `nil` if there are more than 32.
     private static func segments(of path: UnsafeBufferPointer<UInt8>) -> [PathSegment]? {
         var segments: [PathSegment] = []
         segments.reserveCapacity(8)
@@ -117,10 +117,8 @@ package struct Router: Sendable {
         while start < path.count {
             let end = path.firstIndex(of: UInt8(ascii: "/"), from: start)
             if end > start {
-                guard segments.count < 32,
-                    let segment = PathSegment(UnsafeBufferPointer(rebasing: path[start..<end]))
-                else { return nil }
-                segments.append(segment)
+                guard segments.count < 32 else { return nil }
+                segments.append(PathSegment(UnsafeBufferPointer(rebasing: path[start..<end])))
             }
             start = end + 1
         }
@@ -128,11 +126,11 @@ package struct Router: Sendable {
     }
 
     /// Returns the endpoint for a method among those of one path, or `.wrongMethod`; `nil` if the path has no
-    /// endpoints.
+    /// endpoints, or none that takes such captures.
     private func pick(
         _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)], _ captures: Captures
     ) -> Match? {
-        if endpoints.isEmpty { return nil }
+        if endpoints.isEmpty || captures.isBroken && !endpoints[0].routed.manners.takesBrokenCaptures { return nil }
         // A HEAD request is answered like a GET, without the body (RFC 9110, section 9.3.2).
         let wanted = if case .head = method { HTTPMethod.get } else { method }
         for index in endpoints.indices where endpoints[index].method == wanted {
@@ -216,32 +214,29 @@ private struct SegmentBeginning: Equatable, Sendable {
 /// A segment of a request's path, which lives as long as the path's bytes.
 private struct PathSegment {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The text without escapes; `nil` if the bytes have none.
+    /// The text without escapes; `nil` if the bytes have none, or if these can't be decoded.
     private let decoded: String?
+    /// Whether an escape is malformed, or the text without escapes isn't UTF-8. No literal equals such a segment, since
+    /// literals have no escapes.
+    private let isBroken: Bool
     /// The beginning of the text without escapes.
     let beginning: SegmentBeginning
 
-    /// Creates a segment; `nil` if an escape is malformed.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-        guard bytes.firstIndex(of: UInt8(ascii: "%"), from: 0) < bytes.count else {
-            decoded = nil
-            beginning = SegmentBeginning(bytes)
-            return
-        }
-        guard let text = PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) else { return nil }
-        decoded = text
-        beginning = text.withBytes(SegmentBeginning.init)
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let hasEscapes = bytes.firstIndex(of: UInt8(ascii: "%"), from: 0) < bytes.count
+        let text = hasEscapes ? PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) : nil
+        self.init(bytes, decoded: text, isBroken: hasEscapes && text == nil)
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, decoded: String?) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, decoded: String?, isBroken: Bool = false) {
         self.bytes = bytes
         self.decoded = decoded
+        self.isBroken = isBroken
         beginning = decoded.map { $0.withBytes(SegmentBeginning.init) } ?? SegmentBeginning(bytes)
     }
 
-    /// The text without escapes.
-    var text: String { decoded ?? String(decoding: bytes, as: UTF8.self) }
+    /// The text without escapes; `nil` if these can't be decoded.
+    var text: String? { isBroken ? nil : decoded ?? String(decoding: bytes, as: UTF8.self) }
 
     func equals(_ literal: String) -> Bool {
         decoded.map { $0.hasSameBytes(as: literal) } ?? literal.hasBytes(bytes)
@@ -251,6 +246,7 @@ private struct PathSegment {
 
     /// Returns the segment without a suffix that names a format, and that format; `nil` without such a suffix.
     func splitFormat() -> (stem: PathSegment, format: AnswerFormat)? {
+        if isBroken { return nil }
         for (suffix, format) in Self.formats {
             if let decoded {
                 guard decoded.hasSuffix(suffix) else { continue }

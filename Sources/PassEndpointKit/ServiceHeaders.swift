@@ -60,4 +60,13 @@ package enum Manners: Sendable {
         case .terse: .noContent
         }
     }
+
+    /// Whether a captured part of a path whose escapes can't be decoded is a malformed parameter; if not, there is no
+    /// such path.
+    var takesBrokenCaptures: Bool {
+        switch self {
+        case .talkative: false
+        case .terse: true
+        }
+    }
 }

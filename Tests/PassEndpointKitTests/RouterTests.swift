@@ -31,8 +31,12 @@ struct RouterTests {
 
     private struct Family: EndpointFamily {
         let endpoints: [any Endpoint]
+        let manners: Manners
 
-        init(_ endpoints: [Named]) { self.endpoints = endpoints }
+        init(_ endpoints: [Named], _ manners: Manners = .talkative) {
+            self.endpoints = endpoints
+            self.manners = manners
+        }
     }
 
     private let router = Router([
@@ -102,6 +106,28 @@ struct RouterTests {
         #expect(find("/items/a%2Fparts%2Fb", captures: "item") == "Captured item=a/parts/b")
         #expect(find("/items/%C3%A4", captures: "item") == "Captured item=ä")
         for path in ["/items/%", "/items/%4", "/items/%GG", "/items/%FF"] { #expect(find(path) == "nothing") }
+    }
+
+    @Test("A broken escape is captured where the family takes such captures, and equals no literal")
+    func brokenCaptures() {
+        let router = Router([
+            Family([Named("Captured", "/items/{item}"), Named("Deep", "/items/{item}/parts/{part}")], .terse),
+            Family([Named("Other", "/others/{item}")]),
+        ])
+        for path in ["/items/%", "/items/%4", "/items/%GG", "/items/%FF", "/items/%FF.json"] {
+            guard case .found(let found, let captures) = router.match(.get, path) else {
+                Issue.record("\(path) leads nowhere")
+                continue
+            }
+            #expect(Self.name(of: found) == "Captured" && captures.isBroken && captures["item"] == nil, "\(path)")
+        }
+        for path in ["/%FF", "/%FF/a", "/items/a/%FF/b", "/others/%FF"] {
+            #expect(router.match(.get, path).route == nil, "\(path)")
+        }
+        if case .notFound = router.match(.delete, "/others/%FF") {} else { Issue.record("a method is named") }
+        if case .found(_, let captures) = router.match(.get, "/items/a/parts/%FF") {
+            #expect(captures["item"] == "a" && captures["part"] == nil)
+        }
     }
 
     @Test("A format suffix is cut off where the operation takes one, and is part of the name elsewhere")

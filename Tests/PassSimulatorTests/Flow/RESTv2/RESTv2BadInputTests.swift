@@ -84,7 +84,7 @@ struct RESTv2BadInputTests {
         let (method, path) = Self.calls[index]
         let site = try TestSite { $0.unknownRequestors = .refuse }
         let fields = adding(Self.device, .authorization, "Bearer \(try site.registeredClient().bearer)")
-        for name in ["NOBODY", "A%00B", String(repeating: "A", count: 129)] {
+        for name in ["NOBODY", "A%00B", "%FF", "%zz", String(repeating: "A", count: 129)] {
             let answer = send(site, method, path, fields, requestor: name)
             #expect(answer.status == .badRequest, "\(name)")
             #expect(answer.errorCode == "invalid_parameter_service_provider", "\(name)")
@@ -187,7 +187,9 @@ struct RESTv2BadInputTests {
             }
             #expect(code("Nobody") == "invalid_parameter_mvpd", "\(path)")
             #expect(code("adobe") == "invalid_parameter_mvpd", "\(path)")
-            #expect(code("a%00b") == "invalid_parameter_mvpd", "\(path)")
+            for escaped in ["a%00b", "a%FF", "%zz", "%"] {
+                #expect(code(escaped) == "invalid_parameter_mvpd", "\(path): \(escaped)")
+            }
             #expect(code(String(repeating: "a", count: 129)) == "invalid_parameter_mvpd", "\(path)")
             #expect(code("AcmeCable") == "invalid_integration", "\(path)")
         }
@@ -201,7 +203,7 @@ struct RESTv2BadInputTests {
         var stranger = app
         stranger.requestor = "REF30"
         for path in ["sessions", "profiles/code"] {
-            for malformed in ["A-B", "A%20B", "%C3%84", "A%00", String(repeating: "A", count: 17)] {
+            for malformed in ["A-B", "A%20B", "%C3%84", "A%00", "%FF", "A%zz", String(repeating: "A", count: 17)] {
                 #expect(app.get("\(path)/\(malformed)").errorCode == "invalid_parameter_code", "\(malformed)")
             }
             for unknown in ["A", "AAAAAAA", "AAAAAAAAAAAAAAAA"] {
@@ -268,7 +270,8 @@ struct RESTv2BadInputTests {
         let complete = try app.code()
         for path in [
             "TEST_REQUESTOR/AAAAAAA", "TEST_REQUESTOR/%00", "TEST_REQUESTOR/A-B", "REF30/\(complete)",
-            "TEST_REQUESTOR/\(open)", "%FF/AAAAAAA", "TEST_REQUESTOR/" + String(repeating: "A", count: 99),
+            "TEST_REQUESTOR/\(open)", "%FF/AAAAAAA", "TEST_REQUESTOR/%zz",
+            "TEST_REQUESTOR/" + String(repeating: "A", count: 99),
         ] {
             let answer = site.get("/api/v2/authenticate/\(path)")
             #expect([400, 404].contains(answer.status.code) && answer.location == nil, "\(path)")
