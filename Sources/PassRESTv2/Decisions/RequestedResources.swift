@@ -20,10 +20,13 @@ struct RequestedResources {
     /// Reads the resources in the body of a request, whatever its content type says.
     ///
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no resources;
-    ///   `.malformedParameter` for resources that aren't a list of texts.
+    ///   `.malformedParameter` for resources that aren't a list of texts, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
         guard let body = (try? JSONValue.parse(request.body))?.objectValue, let list = body["resources"] else {
             throw .missingParameter("resources")
+        }
+        if JSONValue.hasRepeatedName(request.body) {
+            throw .malformedParameter("resources", reason: "can't be told: an object has the same name twice")
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {

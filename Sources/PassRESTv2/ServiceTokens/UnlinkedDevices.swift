@@ -14,10 +14,13 @@ struct UnlinkedDevices {
     /// Reads the devices from a request's body.
     ///
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no devices; `.malformedParameter` for
-    ///   devices that aren't a list of texts.
+    ///   devices that aren't a list of texts, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
         guard let body = (try? JSONValue.parse(request.body))?.objectValue else { throw .missingParameter(Self.body) }
         guard let list = body[ExactText(Self.member)], list != .null else { throw .missingParameter(Self.member) }
+        if JSONValue.hasRepeatedName(request.body) {
+            throw .malformedParameter(Self.member, reason: "can't be told: an object has the same name twice")
+        }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {
             throw .malformedParameter(Self.member, reason: "isn't a list of at most \(Self.most) texts")

@@ -223,6 +223,7 @@ struct RESTv2BadInputTests {
         arguments: [
             "", "{", "{}", "[]", "null", "1", #"["A"]"#, #"{"resources":null}"#, #"{"resources":[]}"#,
             #"{"resources":"A"}"#, #"{"resources":{"A":1}}"#, #"{"resources":["A",1]}"#, #"{"resources":[""]}"#,
+            #"{"resources":["A"],"resources":["B"]}"#, #"{"resources":["A"],"\u0072esources":["A"]}"#,
             #"{"resources":[["A"]]}"#, #"{"Resources":["A"]}"#, "resources=A", "resources=%zz", "\u{0}",
             String(repeating: #"{"a":"#, count: 100), String(repeating: "[", count: 10_000),
             #"{"resources":[\#(Array(repeating: #""A""#, count: 2001).joined(separator: ","))]}"#,

@@ -194,7 +194,7 @@ struct SSOServiceTests {
             ("", "request_null"), ("null", "request_null"), ("[]", "request_null"), ("{", "request_null"),
             ("{}", "request_invalid"), (#"{"devices":null}"#, "request_invalid"),
             (#"{"devices":"a"}"#, "request_invalid"), (#"{"devices":[1]}"#, "request_invalid"),
-            (#"{"devices":[""]}"#, "request_invalid"),
+            (#"{"devices":[""]}"#, "request_invalid"), (#"{"devices":["a"],"devices":["b"]}"#, "request_invalid"),
         ])
     func bodies(_ body: String, _ expected: String) throws {
         let tv = try app(try TestSite(), "tv")
