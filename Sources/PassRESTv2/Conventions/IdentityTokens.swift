@@ -58,7 +58,9 @@ enum IdentityTokens {
         if let expires = claims["exp"] {
             guard let seconds = expires.integerValue, now < Timestamp(seconds: seconds) else { return nil }
         }
-        if let begins = claims["nbf"]?.integerValue, now < Timestamp(seconds: begins) { return nil }
+        if let begins = claims["nbf"] {
+            guard let seconds = begins.integerValue, now >= Timestamp(seconds: seconds) else { return nil }
+        }
         return subject
     }
 

@@ -85,7 +85,7 @@ struct RESTv2SharingTests {
         arguments: [
             "", "x", "a.b.c", token("[]"), token("{}"), token(#"{"sub":""}"#), token(#"{"sub":1}"#),
             token(#"{"sub":"viewer-1","exp":1}"#), token(#"{"sub":"viewer-1","exp":"never"}"#),
-            token(#"{"sub":"viewer-1","nbf":9999999999}"#),
+            token(#"{"sub":"viewer-1","nbf":9999999999}"#), token(#"{"sub":"viewer-1","nbf":"1"}"#),
             token(#"{"sub":"viewer-1","exp":9223372036854775807}"#) + ".x",
             token(#"{"sub":"\#(String(repeating: "a", count: 1025))"}"#), String(repeating: "a", count: 9000),
         ])
