@@ -94,6 +94,36 @@ struct CapsuleFlowTests {
         #expect(different.isEmpty || EachStore.kind == .redis)
     }
 
+    @Test("Tokens that name a user keep pseudonyms for the user and the device, by which a replay shares profiles")
+    func tokensOfUsers() throws {
+        let site = try TestSite()
+        var (first, second) = (try RESTv2App(site), try RESTv2App(site))
+        second.requestor = "REF30"
+        func field(issued: Int) -> HTTPFields {
+            let claims =
+                #"{"iss":"platform.example","sub":"household-of-ann","did":"sofa-tv-of-ann","dev":{"name":"Anns-sofa"},"#
+                + #""exp":9999999999,"iat":\#(issued)}"#
+            let parts = [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64.encode(Array($0.utf8), .url) }
+            return ["Adobe-Subject-Token": parts.joined(separator: ".")]
+        }
+        (first.fields, second.fields) = (field(issued: 1), field(issued: 2))
+        try first.login()
+        #expect(second.profile().profiles["Adobe"]?["type"] == .string("platformSSO"))
+        let capsule = try saved(site)
+        for secret in ["household-of-ann", "sofa-tv-of-ann", "Anns-sofa"] { #expect(!capsule.contains(secret)) }
+        let exchanges = try JSONValue.parse(Array(capsule.utf8))["exchanges"]?.arrayValue ?? []
+        let tokens = exchanges.flatMap { $0["decoded"]?["tokens"]?.arrayValue ?? [] }
+        let claims = tokens.filter { $0["place"] == .string("request header Adobe-Subject-Token") }
+            .flatMap { $0["claims"]?.arrayValue ?? [] }
+        func values(_ name: String) -> Set<JSONValue> {
+            Set(claims.filter { $0["name"] == .string(name) }.compactMap { $0["value"] })
+        }
+        #expect(values("iss") == [.string("platform.example")] && values("exp") == [.integer(9_999_999_999)])
+        #expect(values("sub").count == 1 && values("did").count == 1 && values("dev").count == 1)
+        #expect(values("iat").count == 2)
+        #expect(try replayed(capsule).different.map { "\($0.path): \($0.outcome)" } == [])
+    }
+
     @Test("A capsule of an emptied journal says that it isn't complete")
     func incomplete() throws {
         let used = try UsedSite()

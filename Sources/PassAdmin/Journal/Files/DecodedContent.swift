@@ -137,13 +137,42 @@ struct DecodedContent {
             })
         if let issued = token.issued { writer.member("issued", CivilTime.isoDateWithMilliseconds(issued)) }
         if let expires = token.expires { writer.member("expires", CivilTime.isoDateWithMilliseconds(expires)) }
+        let namesUser = Self.placesOfUsers.contains(ExactText(place.asciiLowercased))
         writer.memberArray("claims") { array in
             for field in token.fields.prefix(256) {
                 array.elementObject { claim in
                     claim.member("name", field.name)
-                    claim.member("value", shown(field.name, field.value))
+                    claim.member(
+                        "value", namesUser ? shownOfUser(field.name, field.value) : shown(field.name, field.value))
                 }
             }
+        }
+    }
+
+    /// The places of tokens that name a user to other parties than the MVPD, in lower case.
+    private static let placesOfUsers: Set<ExactText> = [
+        "request header adobe-subject-token", "request header x-roku-reserved-roku-connect-token",
+        "request header ad-service-token", "response body servicetoken",
+    ]
+
+    /// The claims and header members of such a token that say who made it, for whom, when and how, in lower case.
+    private static let impersonal: Set<ExactText> = [
+        "iss", "aud", "exp", "iat", "nbf", "auth_time", "alg", "typ", "kid", "ver",
+    ]
+
+    /// Returns the value of a claim of a token that names a user, with a pseudonym in its place unless the claim is
+    /// impersonal: such a token also identifies the user's device, under a name of its maker's choice.
+    ///
+    /// The pseudonym of what is no text is in a list, so that a replay's token is as invalid as the recorded one where a
+    /// text is expected.
+    private func shownOfUser(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard let mask, !Self.impersonal.contains(ExactText(name.asciiLowercased)) else { return shown(name, value) }
+        switch value {
+        case .null, .bool: return value
+        case .string(let text): return .string(mask.pseudonym(text))
+        case .integer, .number, .array, .object:
+            let text = String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+            return .array([.string(mask.pseudonym(text))])
         }
     }
 

@@ -63,7 +63,7 @@ enum SecretNames {
     static let inState: Set<ExactText> = [
         "secret", "password", "deviceid", "fingerprint", "session", "sessions", "registrationcode", "latestcode",
         "guid", "providersession", "refreshtoken", "latest", "previous", "completed", "subject", "holder", "holders",
-        "left",
+        "left", "platformsubject", "servicesubject",
     ]
     /// The names of members of the control operations' content whose texts are secrets too.
     static let inOperations: Set<ExactText> = ["device", "login"]
