@@ -95,7 +95,7 @@ package final class ClientRegistrationService: Sendable {
         application.isRevoked || policy.revokedApplications.contains(ExactText(application.statement.application))
     }
 
-    /// Whether a client was revoked, or the statement with which it registered. An unknown client wasn't.
+    /// Whether a client, or the statement with which it registered, was revoked; false for an unknown client.
     func isRevoked(_ client: ClientID, now: Timestamp) throws -> Bool {
         try applications.find(client, now: now).map(isRevoked) ?? false
     }

@@ -89,7 +89,7 @@ struct AuthorizationParameters: Hashable {
         }
         guard let challenge = CodeChallenge(text, method) else {
             throw AuthorizationRefusal(
-                .invalidRequest, "The parameter code_challenge hasn't 43 to 128 unreserved characters.")
+                .invalidRequest, "The parameter code_challenge isn't 43 to 128 unreserved characters.")
         }
         return challenge
     }

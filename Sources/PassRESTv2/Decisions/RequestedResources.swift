@@ -26,7 +26,7 @@ struct RequestedResources {
             throw .missingParameter("resources")
         }
         if JSONValue.hasRepeatedName(request.body) {
-            throw .malformedParameter("resources", reason: "can't be told: an object has the same name twice")
+            throw .malformedParameter("resources", reason: "can't be read: an object has the same name twice")
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {

@@ -19,7 +19,7 @@ struct UnlinkedDevices {
         guard let body = (try? JSONValue.parse(request.body))?.objectValue else { throw .missingParameter(Self.body) }
         guard let list = body[ExactText(Self.member)], list != .null else { throw .missingParameter(Self.member) }
         if JSONValue.hasRepeatedName(request.body) {
-            throw .malformedParameter(Self.member, reason: "can't be told: an object has the same name twice")
+            throw .malformedParameter(Self.member, reason: "can't be read: an object has the same name twice")
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {

@@ -163,8 +163,8 @@ struct DecodedContent {
     /// Returns the value of a claim of a token that names a user, with a pseudonym in its place unless the claim is
     /// impersonal: such a token also identifies the user's device, under a name of its maker's choice.
     ///
-    /// The pseudonym of what is no text is in a list, so that a replay's token is as invalid as the recorded one where a
-    /// text is expected.
+    /// The pseudonym of a claim that isn't text is put in a list. A replay's token is then as invalid as the recorded one
+    /// where a text is expected.
     private func shownOfUser(_ name: String, _ value: JSONValue) -> JSONValue {
         guard let mask, !Self.impersonal.contains(ExactText(name.asciiLowercased)) else { return shown(name, value) }
         switch value {
