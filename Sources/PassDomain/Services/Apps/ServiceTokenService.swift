@@ -79,7 +79,9 @@ package final class ServiceTokenService: Sendable {
     package func renew(_ text: String, device: ExactText? = nil, now: Timestamp) throws -> Issued {
         let token = try open(text)
         try Self.check(token.expires + Self.renewal, now: now)
-        if let device { try checkMembership(of: device, token, now: now) }
+        if let device, try linkedDevices.find(ExactText(token.subject), now: now)?.excludes(device) == true {
+            throw EntitlementFailure.serviceTokenRefused(.deviceLeft)
+        }
         return issue(token.subject, now: now)
     }
 
@@ -168,13 +170,12 @@ package final class ServiceTokenService: Sendable {
     /// Opens the token of a device's call, and records the time of the call.
     private func valid(_ text: String, of device: ExactText, now: Timestamp) throws -> ServiceToken {
         let token = try valid(text, now: now)
-        try checkMembership(of: device, token, now: now)
-        _ = try linkedDevices.update(ExactText(token.subject), now: now) { $0.see(device, now: now) }
+        let hasLeft = try linkedDevices.update(ExactText(token.subject), now: now) { record in
+            guard !record.excludes(device) else { return true }
+            record.see(device, now: now)
+            return false
+        }
+        guard hasLeft != true else { throw EntitlementFailure.serviceTokenRefused(.deviceLeft) }
         return token
-    }
-
-    private func checkMembership(of device: ExactText, _ token: ServiceToken, now: Timestamp) throws {
-        let record = try linkedDevices.find(ExactText(token.subject), now: now)
-        guard record?.excludes(device) != true else { throw EntitlementFailure.serviceTokenRefused(.deviceLeft) }
     }
 }
