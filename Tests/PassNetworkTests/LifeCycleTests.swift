@@ -132,7 +132,7 @@ struct LifeCycleTests {
     @Test("No descriptor is left when the server has stopped")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
-            // Dispatch has files open for a moment.
+            // Dispatch opens files for a moment, to look at its threads.
             let count = { (0..<20).map { _ in DescriptorCount.now() }.min() ?? 0 }
             // The first use of libraries opens what stays open.
             try await LifeCycleTests.useEverything()
@@ -146,7 +146,7 @@ struct LifeCycleTests {
     @Test("A poller that the system refuses throws, and frees its memory once")
     func noPoller() async {
         await #expect(processExitsWith: .success) {
-            // What is open stays so; whatever is closed meanwhile, nothing can be opened.
+            // With a limit of 0, open descriptors stay open and no other can be opened, even when one is closed.
             var limit = rlimit(rlim_cur: 0, rlim_max: 80)
             #expect(setrlimit(DescriptorCount.resource, &limit) == 0)
             for _ in 0..<10 { #expect(throws: SystemError.self) { try Poller() } }
@@ -237,7 +237,7 @@ enum DescriptorCount {
         (0..<4_096).count { fcntl(Int32($0), F_GETFD) >= 0 }
     }
 
-    /// Opens files until no descriptor is free nor will be, and returns those descriptors.
+    /// Opens files until no descriptor is free, and returns their descriptors. Waits for Dispatch to close its own.
     static func takeAll() -> [Int32] {
         var held: [Int32] = []
         repeat {
@@ -246,7 +246,7 @@ enum DescriptorCount {
         return held
     }
 
-    /// True while Dispatch looks at one of its threads, which it does through a file in `/proc`.
+    /// Whether a file in `/proc` is open: Dispatch opens them for a moment, to look at its threads.
     private static var hasBriefOne: Bool {
         var target = [CChar](repeating: 0, count: 256)
         let folder = "/proc/".utf8.map(CChar.init(bitPattern:))
