@@ -35,30 +35,15 @@ package enum XMLEscaping {
     /// Appends `text` with the escapes that `place` needs.
     package static func append(_ text: String, to out: inout ByteWriter, _ place: Place) {
         text.withBytes { source in
-            switch place {
-            case .attribute, .canonicalAttribute:
-                append(source, to: &out, place) { mayChange($0) | $0.equal(UInt8(ascii: "\"")) }
-            case .text, .cdata, .canonicalText: append(source, to: &out, place, mayChange)
+            var isPlain = false
+            out.write(upTo: source.count + roomBehind) { target in
+                isPlain = copyRun(of: source, from: 0, to: target) == source.count
+                return isPlain ? source.count : 0
             }
-        }
-    }
-
-    /// Appends `source` with the escapes that `place` needs.
-    ///
-    /// - Parameter mayChange: returns the mask of bytes that may have to be escaped. It must include all that do.
-    @inline(__always)
-    private static func append(
-        _ source: UnsafeBufferPointer<UInt8>, to out: inout ByteWriter, _ place: Place,
-        _ mayChange: (EightBytes) -> UInt64
-    ) {
-        var isPlain = false
-        out.write(upTo: source.count + roomBehind) { target in
-            isPlain = source.copyRun(from: 0, to: target, until: mayChange) == source.count
-            return isPlain ? source.count : 0
-        }
-        if isPlain { return }
-        out.write(upTo: longest * source.count + roomBehind) { target in
-            escape(source, to: target, Spelling.all(in: place), mayChange)
+            if isPlain { return }
+            out.write(upTo: longest * source.count + roomBehind) { target in
+                escape(source, to: target, Spelling.all(in: place))
+            }
         }
     }
 
@@ -66,16 +51,14 @@ package enum XMLEscaping {
     ///
     /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for `roomBehind` more.
     /// - Returns: the number of bytes written.
-    @inline(__always)
     private static func escape(
-        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ spellings: [Spelling?],
-        _ mayChange: (EightBytes) -> UInt64
+        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ spellings: [Spelling?]
     ) -> Int {
         spellings.withUnsafeBufferPointer { spellings in
             var target = escaped
             var index = 0
             while true {
-                let end = source.copyRun(from: index, to: target, until: mayChange)
+                let end = copyRun(of: source, from: index, to: target)
                 target += end - index
                 guard end < source.count else { return target - escaped }
                 let byte = source[end]
@@ -94,12 +77,16 @@ package enum XMLEscaping {
         }
     }
 
-    /// Returns the mask of bytes that have another spelling outside quotes or may end a forbidden character. All other
-    /// bytes are copied as they are.
-    private static func mayChange(_ bytes: EightBytes) -> UInt64 {
-        // Two tests cover two bytes each, which differ in one bit: `<` and `>`, 0xBE and 0xBF.
-        bytes.below(0x20) | bytes.equal(UInt8(ascii: "&")) | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02)
-            | bytes.equal(0xBF, ignoring: 0x01)
+    /// Copies the bytes from `start` up to the first one that has another spelling in some place or may end a forbidden
+    /// character, and returns the index of that byte, or `endIndex`.
+    private static func copyRun(
+        of source: UnsafeBufferPointer<UInt8>, from start: Int, to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        source.copyRun(from: start, to: target) { bytes in
+            // Each test but the first covers two bytes, which differ in one bit: `&` and `"`, `<` and `>`, 0xBE and 0xBF.
+            bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
+                | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
+        }
     }
 
     /// Whether U+FFFE or U+FFFF ends at `index`. The production `Char` of XML 1.0 excludes both.

@@ -6,6 +6,7 @@
 - A file's name has at most one `+`.
 - Each service of the domain and each family of endpoints has tests in a file named after it.
 - No `_ = name` is to keep what a lock gave alive until there: an optimized build releases it earlier, inside the lock.
+- A package type with `@inlinable` members is `@usableFromInline`: without it, the compiler ignores them in silence.
 - Comments and the titles of tests: see `comments.py`.
 - Files and folders don't depend on each other in circles: see `circles.py`.
 
@@ -89,6 +90,13 @@ def lifetime_faults(root):
                 yield f"{file.relative_to(root)}:{number}: only withExtendedLifetime keeps a value alive until there: {line.strip()}"
 
 
+def inlinable_faults(root):
+    for file in sorted((root / "Sources").rglob("*.swift")):
+        for type in re.finditer(r"^(.*)\bpackage (?:final )?(?:struct|class|enum) (\w+).*\n((?:[^}\n].*\n|\n)*)", file.read_text(), re.M):
+            if "@inlinable" in type[3] and "@usableFromInline" not in type[1]:
+                yield f"{file.relative_to(root)}: {type[2]} has @inlinable members, which need @usableFromInline on the type"
+
+
 def comment_faults(root):
     for file in sorted((root / "Sources").rglob("*.swift")):
         for number, fault in comments.faults(file):
@@ -102,7 +110,7 @@ def comment_faults(root):
 def faults(root):
     return [
         *map_faults(root), *size_faults(root), *name_faults(root), *mirror_faults(root), *lifetime_faults(root),
-        *comment_faults(root), *circles.faults(root)]
+        *inlinable_faults(root), *comment_faults(root), *circles.faults(root)]
 
 
 def fragments(root):

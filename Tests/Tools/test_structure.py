@@ -83,6 +83,10 @@ FAULTS = {
         {"Sources/PassHTTP/Message/Fields.swift": "struct Fields {\n    init() {\n        let old = state.withLock { $0.take() }\n        _ = old\n    }\n}\n"},
         ["Fields.swift:4: only withExtendedLifetime keeps a value alive until there: _ = old"],
     ),
+    "inlinable members of a type that other targets can't inline": (
+        {"Sources/PassHTTP/Message/Fields.swift": "/// The fields.\npackage struct Fields {\n    /// The count.\n    @inlinable package var count: Int { 0 }\n}\n"},
+        ["Fields.swift: Fields has @inlinable members, which need @usableFromInline on the type"],
+    ),
     "a long file": (
         {"Tests/PassHTTPTests/ParserTests.swift": "//\n" * 301},
         ["Tests/PassHTTPTests/ParserTests.swift: 301 lines are more than 300"],

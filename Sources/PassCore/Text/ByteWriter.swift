@@ -2,7 +2,7 @@
 ///
 /// Each piece is copied into the room in one step: to append it byte by byte costs many times as much, and in an array
 /// each piece would cost a check whether the array is shared.
-package struct ByteWriter: ~Copyable {
+@usableFromInline package struct ByteWriter: ~Copyable {
     /// The room for the bytes, of which the first `length` are written.
     @usableFromInline var room: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int

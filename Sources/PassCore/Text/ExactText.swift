@@ -10,15 +10,15 @@ package protocol ByteComparable: Hashable, Sendable {}
 package struct ExactText: ByteComparable {
     package let string: String
 
-    @inlinable package init(_ string: String) {
+    package init(_ string: String) {
         self.string = string
     }
 
-    @inlinable package static func == (left: ExactText, right: ExactText) -> Bool {
+    package static func == (left: ExactText, right: ExactText) -> Bool {
         left.string.hasSameBytes(as: right.string)
     }
 
-    @inlinable package func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         string.hashBytes(into: &hasher)
     }
 }
