@@ -55,7 +55,7 @@ def measure(measures, bench, pace, wanted):
 
     A family that missed a target while the machine was slowed is measured again at the end.
     """
-    outcomes = {name: outcome(name, family, bench, pace) for name, family in measures.items()}
+    outcomes = {name: outcome(name, family, bench, pace, wanted) for name, family in measures.items()}
     for _ in range(REPEATS):
         slowed = [
             name
@@ -67,12 +67,12 @@ def measure(measures, bench, pace, wanted):
         print(f"The machine was slowed and targets were missed, so again: {', '.join(slowed)}", file=sys.stderr)
         for name in slowed:
             pace.wait()
-            outcomes[name] = outcome(name, measures[name], bench, pace)
+            outcomes[name] = outcome(name, measures[name], bench, pace, wanted)
     rows = [row for each in outcomes.values() for row in each.rows]
     return rows, [each.failure for each in outcomes.values() if each.failure]
 
 
-def outcome(name, family, bench, pace):
+def outcome(name, family, bench, pace, wanted):
     found = Outcome(pace.look())
     begun = time.monotonic()
     print(f"{name} …", end="", file=sys.stderr, flush=True)
@@ -81,6 +81,9 @@ def outcome(name, family, bench, pace):
     except Exception as error:
         found.failure = f"{name}: {''.join(traceback.format_exception_only(error)).strip()}"
     print(f"{' failed after' if found.failure else ''} {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    # A whole run takes long: what one that is ended early has found isn't lost.
+    for sentence in thresholds.judge(found.rows, wanted):
+        print(f"    {sentence}", file=sys.stderr)
     found.look = max(found.look, pace.look())
     return found
 
