@@ -81,7 +81,7 @@ def outcome(name, family, bench, pace, wanted):
     except Exception as error:
         found.failure = f"{name}: {''.join(traceback.format_exception_only(error)).strip()}"
     print(f"{' failed after' if found.failure else ''} {time.monotonic() - begun:.0f} s", file=sys.stderr)
-    # A whole run takes long: what one that is ended early has found isn't lost.
+    # A whole run takes long, and one that is ended early prints no table.
     for sentence in thresholds.judge(found.rows, wanted):
         print(f"    {sentence}", file=sys.stderr)
     found.look = max(found.look, pace.look())

@@ -99,6 +99,12 @@ def test_a_machine_that_was_slowed_from_the_start_is_known_to_have_been_when_it_
     assert [row.ours for row in rows] == [10, 5]
 
 
+def test_a_missed_target_is_named_as_soon_as_its_family_has_been_measured(capsys):
+    bench.measure({"memory": sizes(30), "image": lambda _bench: []}, None, Looks(), WANTED)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[1:] == ["    Size: 30.00 where ≤ 20 MiB is wanted.", "image … 0 s"]
+
+
 def test_on_a_machine_that_stays_slowed_the_measuring_ends():
     pace = Looks(1.0, 2.0)
     rows, _ = bench.measure({"memory": sizes(30, 31, 32)}, None, pace, WANTED)

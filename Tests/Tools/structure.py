@@ -92,9 +92,10 @@ def lifetime_faults(root):
 
 def inlinable_faults(root):
     for file in sorted((root / "Sources").rglob("*.swift")):
-        for type in re.finditer(r"^(.*)\bpackage (?:final )?(?:struct|class|enum) (\w+).*\n((?:[^}\n].*\n|\n)*)", file.read_text(), re.M):
-            if "@inlinable" in type[3] and "@usableFromInline" not in type[1]:
-                yield f"{file.relative_to(root)}: {type[2]} has @inlinable members, which need @usableFromInline on the type"
+        # A type at the margin: its attributes, its name, and the lines until its closing brace.
+        for found in re.finditer(r"^((?:@\w+ )*)package (?:final )?(?:struct|class|enum) (\w+).*\n((?:[^}\n].*\n|\n)*)", file.read_text(), re.M):
+            if "@inlinable" in found[3] and "@usableFromInline" not in found[1]:
+                yield f"{file.relative_to(root)}: {found[2]} has @inlinable members, which need @usableFromInline on the type"
 
 
 def comment_faults(root):
