@@ -12,9 +12,9 @@ extension ControlContent {
         if JSONValue.hasMoreParts(than: limit, bytes) {
             throw .malformedParameter("The content", reason: "has more than \(limit) values and names")
         }
-        let value: JSONValue
+        let (value, hasRepeatedName): (JSONValue, Bool)
         do {
-            value = try JSONValue.parse(bytes)
+            (value, hasRepeatedName) = try JSONValue.read(bytes)
         } catch {
             throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
         }
@@ -25,7 +25,7 @@ extension ControlContent {
         guard value["version"] == .integer(version) else {
             throw .malformedParameter("version", reason: "isn't \(version), the only one known here")
         }
-        if JSONValue.hasRepeatedName(bytes) {
+        if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")
         }
         return try ControlContent(value, names: names, at: "")

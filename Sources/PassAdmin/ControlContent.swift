@@ -25,13 +25,13 @@ struct ControlContent: Sendable {
             self = ControlContent()
             return
         }
-        let value: JSONValue
+        let (value, hasRepeatedName): (JSONValue, Bool)
         do {
-            value = try JSONValue.parse(body)
+            (value, hasRepeatedName) = try JSONValue.read(body)
         } catch {
             throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
         }
-        if JSONValue.hasRepeatedName(body) {
+        if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")
         }
         try self.init(value, names: names, at: "")

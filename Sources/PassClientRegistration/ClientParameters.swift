@@ -26,7 +26,7 @@ struct ClientParameters {
             members = [:]
             return
         }
-        guard let object = (try? JSONValue.parse(body))?.objectValue, !JSONValue.hasRepeatedName(body) else {
+        guard let object = JSONValue.unambiguousObject(body) else {
             throw .malformedParameter("body", reason: "isn't a JSON object with distinct names")
         }
         members = object

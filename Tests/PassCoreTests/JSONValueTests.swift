@@ -93,6 +93,19 @@ struct JSONValueTests {
         #expect(throws: JSONError.self) { try JSONValue.parse(bytes) }
     }
 
+    @Test(
+        "A name that an object has twice is noticed at any depth, however it is spelled, and its first value counts",
+        arguments: [
+            (#"{"a":1,"a":2}"#, true), (#"{"a":1,"\u0061":2}"#, true), (#"[{"b":{"c":null,"c":1}},2]"#, true),
+            (#"{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}"#, false), (#"{"a":"a","A":"a"}"#, false), ("1", false),
+        ])
+    func repeatedNames(text: String, isRepeated: Bool) throws {
+        let (value, hasRepeatedName) = try JSONValue.read(Array(text.utf8))
+        #expect(hasRepeatedName == isRepeated)
+        if case .object(let members) = value { #expect(members["a"] == .integer(1) || members["a"] == .string("a")) }
+        #expect((JSONValue.unambiguousObject(Array(text.utf8)) != nil) == (text.hasPrefix("{") && !isRepeated))
+    }
+
     @Test("A number of more than 1,024 characters is refused")
     func longNumbers() throws {
         let digits = String(repeating: "1", count: 1_024)

@@ -59,11 +59,11 @@ extension StateKind {
     /// Reads a request's content, an object with settings.
     static func settings(_ exchange: Exchange) throws(EntitlementFailure) -> JSONValue {
         let body = exchange.request.body
-        guard let value = try? JSONValue.parse(body) else {
+        guard let (value, hasRepeatedName) = try? JSONValue.read(body) else {
             throw .malformedParameter("The content", reason: "isn't JSON")
         }
         guard case .object = value else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
-        if JSONValue.hasRepeatedName(body) {
+        if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")
         }
         return value

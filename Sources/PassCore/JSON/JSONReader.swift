@@ -12,6 +12,8 @@ struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
+    /// Whether an object that was parsed has the same name twice.
+    private(set) var hasRepeatedName = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -48,7 +50,10 @@ struct JSONReader {
             guard next() == UInt8(ascii: "\"") else { throw error("a name is expected") }
             let name = ExactText(try string())
             guard take(UInt8(ascii: ":")) else { throw error("a colon is expected") }
-            if let earlier = members.updateValue(try value(depth: depth), forKey: name) { members[name] = earlier }
+            if let earlier = members.updateValue(try value(depth: depth), forKey: name) {
+                members[name] = earlier
+                hasRepeatedName = true
+            }
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw error("a comma or a closing brace is expected") }
         return members
@@ -219,9 +224,26 @@ extension JSONValue {
     /// - Throws: `JSONError` for text that doesn't follow the grammar (RFC 8259), invalid UTF-8, half a surrogate pair,
     ///   deeper nesting, or a number that is too large for `Double` or longer than 1,024 characters.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        try read(bytes).value
+    }
+
+    /// Parses one value as `parse` does.
+    ///
+    /// - Returns: the value, and whether any object in the text has the same name twice: parsers differ on which value of
+    ///   a repeated name counts (RFC 8259, section 4).
+    package static func read(_ bytes: [UInt8]) throws(JSONError) -> (value: JSONValue, hasRepeatedName: Bool) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(bytes)
-            return try reader.document()
+            let value = try reader.document()
+            return (value, reader.hasRepeatedName)
         }
+    }
+
+    /// Parses an object in which, at any depth, no object has the same name twice.
+    ///
+    /// - Returns: `nil` for any other text.
+    package static func unambiguousObject(_ bytes: [UInt8]) -> [ExactText: JSONValue]? {
+        guard let (value, hasRepeatedName) = try? read(bytes), !hasRepeatedName else { return nil }
+        return value.objectValue
     }
 }

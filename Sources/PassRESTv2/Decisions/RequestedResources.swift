@@ -22,10 +22,10 @@ struct RequestedResources {
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no resources;
     ///   `.malformedParameter` for resources that aren't a list of texts, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
-        guard let body = (try? JSONValue.parse(request.body))?.objectValue, let list = body["resources"] else {
+        guard let (body, hasRepeatedName) = try? JSONValue.read(request.body), let list = body["resources"] else {
             throw .missingParameter("resources")
         }
-        if JSONValue.hasRepeatedName(request.body) {
+        if hasRepeatedName {
             throw .malformedParameter("resources", reason: "can't be read: an object has the same name twice")
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []

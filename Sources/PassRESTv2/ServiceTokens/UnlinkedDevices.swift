@@ -16,9 +16,11 @@ struct UnlinkedDevices {
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no devices; `.malformedParameter` for
     ///   devices that aren't a list of texts, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
-        guard let body = (try? JSONValue.parse(request.body))?.objectValue else { throw .missingParameter(Self.body) }
+        guard let (value, hasRepeatedName) = try? JSONValue.read(request.body), let body = value.objectValue else {
+            throw .missingParameter(Self.body)
+        }
         guard let list = body[ExactText(Self.member)], list != .null else { throw .missingParameter(Self.member) }
-        if JSONValue.hasRepeatedName(request.body) {
+        if hasRepeatedName {
             throw .malformedParameter(Self.member, reason: "can't be read: an object has the same name twice")
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []

@@ -39,8 +39,8 @@ enum RequestedAction {
         let bytes = Array(text.utf8)
         if bytes.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") {
             do {
-                let value = try JSONValue.parse(bytes)
-                if !JSONValue.hasRepeatedName(bytes) { return value }
+                let (value, hasRepeatedName) = try JSONValue.read(bytes)
+                if !hasRepeatedName { return value }
             } catch {
                 throw .malformedParameter(field.description, reason: "isn't JSON: \(error)")
             }

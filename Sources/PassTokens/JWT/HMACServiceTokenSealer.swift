@@ -69,7 +69,6 @@ package struct HMACServiceTokenSealer: ServiceTokenSealer {
     }
 
     private static func object(_ part: String) -> [ExactText: JSONValue]? {
-        guard let bytes = Base64.decode(part, .url), !JSONValue.hasRepeatedName(bytes) else { return nil }
-        return (try? JSONValue.parse(bytes))?.objectValue
+        Base64.decode(part, .url).flatMap(JSONValue.unambiguousObject)
     }
 }

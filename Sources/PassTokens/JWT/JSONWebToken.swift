@@ -62,9 +62,7 @@ package struct JSONWebToken: Sendable {
 
     private static func object(_ part: String) throws(JSONWebTokenError) -> [ExactText: JSONValue] {
         guard let bytes = Base64.decode(part, .url) else { throw .notBase64 }
-        guard let object = (try? JSONValue.parse(bytes))?.objectValue, !JSONValue.hasRepeatedName(bytes) else {
-            throw .notAnObject
-        }
+        guard let object = JSONValue.unambiguousObject(bytes) else { throw .notAnObject }
         return object
     }
 }

@@ -10,12 +10,12 @@ extension FuzzTarget {
                 + Seeds.texts(#"{"a":[1,-2.5e3,true,null,"\u00e9\n"],"b":{}}"#, "[1e400]", #"{"a":1,"\u0061":2}"#)
         },
         run: { bytes in
-            let isRepeated = JSONValue.hasRepeatedName(bytes)
             let names = JSONValue.names(bytes)
-            guard let value = try? JSONValue.parse(bytes) else { return }
+            guard let (value, isRepeated) = try? JSONValue.read(bytes) else { return }
             let written = JSONWriter.bytes(of: value)
-            try require(try JSONValue.parse(written) == value, "\(bytes.text) became \(written.text)")
-            try require(!JSONValue.hasRepeatedName(written), "a name is written twice: \(written.text)")
+            let again = try JSONValue.read(written)
+            try require(again.value == value, "\(bytes.text) became \(written.text)")
+            try require(!again.hasRepeatedName, "a name is written twice: \(written.text)")
             if let members = value.objectValue {
                 try require(
                     Set(names.map { ExactText($0) }) == Set(members.keys),
