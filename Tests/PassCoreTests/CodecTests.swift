@@ -13,6 +13,8 @@ struct Base64Tests {
     func vectors(_ plain: String, _ encoded: String) {
         #expect(Base64.encode(Array(plain.utf8)) == encoded)
         #expect(Base64.decode(encoded) == Array(plain.utf8))
+        let json = JSONWriter.object { $0.member("text", base64: plain) }
+        #expect(String(decoding: json, as: UTF8.self) == #"{"text":"\#(encoded)"}"#)
     }
 
     @Test(

@@ -46,6 +46,20 @@ package struct JSONWriter: ~Copyable {
         string(value)
     }
 
+    /// Writes a member whose value is the base64 text of another text's UTF-8 (RFC 4648, section 4).
+    package mutating func member(_ name: Name, base64 text: String) {
+        key(name)
+        text.withBytes { source in
+            out.write(upTo: Base64.lengthWithPadding(of: source.count) + 2) { target in
+                // No letter needs an escape.
+                target[0] = UInt8(ascii: "\"")
+                let end = 1 + Base64.write(source, to: target + 1)
+                target[end] = UInt8(ascii: "\"")
+                return end + 1
+            }
+        }
+    }
+
     package mutating func member(_ name: Name, _ value: some BinaryInteger) {
         key(name)
         if let value = Int64(exactly: value) { digits(value) } else { out.append(String(value)) }

@@ -16,31 +16,42 @@
     }
 
     @usableFromInline static func encode(run bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> String {
+        String(unsafeUninitializedCapacity: lengthWithPadding(of: bytes.count)) { text in
+            text.baseAddress.map { write(bytes, alphabet, to: $0) } ?? 0
+        }
+    }
+
+    /// Returns the length of the padded text of so many bytes.
+    static func lengthWithPadding(of count: Int) -> Int { (count + 2) / 3 * 4 }
+
+    /// Writes the canonical text of the bytes and returns its length.
+    ///
+    /// - Parameter target: has room for the padded text.
+    static func write(
+        _ source: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet = .standard, to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
         let letters = (alphabet == .standard ? standardLetters : urlLetters).utf8Start
-        guard let source = bytes.baseAddress else { return "" }
-        return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-            guard var target = text.baseAddress else { return 0 }
-            func append(_ number: Int, of group: Int) {
-                for index in 0..<number { target[index] = letters[group &>> (18 - 6 * index) & 63] }
-                target += number
-            }
-            var index = 0
-            while index + 3 <= bytes.count {
-                append(4, of: Int(source[index]) << 16 | Int(source[index + 1]) << 8 | Int(source[index + 2]))
-                index += 3
-            }
-            let rest = bytes.count - index
-            var length = bytes.count / 3 * 4
-            if rest > 0 {
-                append(rest + 1, of: Int(source[index]) << 16 | (rest == 2 ? Int(source[index + 1]) << 8 : 0))
-                length += rest + 1
-                if alphabet == .standard {
-                    for place in 0..<(3 - rest) { target[place] = UInt8(ascii: "=") }
-                    length += 3 - rest
+        var length = 0
+        func append(_ number: Int, of group: Int) {
+            for index in 0..<number { target[length + index] = letters[group &>> (18 - 6 * index) & 63] }
+            length += number
+        }
+        var index = 0
+        while index + 3 <= source.count {
+            append(4, of: Int(source[index]) << 16 | Int(source[index + 1]) << 8 | Int(source[index + 2]))
+            index += 3
+        }
+        let rest = source.count - index
+        if rest > 0 {
+            append(rest + 1, of: Int(source[index]) << 16 | (rest == 2 ? Int(source[index + 1]) << 8 : 0))
+            if alphabet == .standard {
+                for _ in rest..<3 {
+                    target[length] = UInt8(ascii: "=")
+                    length += 1
                 }
             }
-            return length
         }
+        return length
     }
 
     /// Returns the bytes, or `nil` for anything but canonical text.

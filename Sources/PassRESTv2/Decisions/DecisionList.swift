@@ -54,7 +54,7 @@ struct DecisionList {
         decision.memberObject("token") { token in
             token.member("notBefore", issued.token.issued.milliseconds)
             token.member("notAfter", issued.token.expires.milliseconds)
-            token.member("serializedToken", Base64.encode(Array(issued.text.utf8)))
+            token.member("serializedToken", base64: issued.text)
         }
     }
 
