@@ -22,7 +22,10 @@ package enum SnapshotCheck {
     private static func faults(inside value: Any) -> [String] {
         let mirror = Mirror(reflecting: value)
         var found = mirror.children.flatMap { faults(inside: $0.value) }
-        guard let snapshot = value as? any SnapshotValue, mirror.displayStyle == .struct else { return found }
+        // The members of a map are its keys.
+        guard let snapshot = value as? any SnapshotValue, mirror.displayStyle == .struct,
+            !(value is any ExpressibleByDictionaryLiteral)
+        else { return found }
         let properties = mirror.children.map { child in
             (child.label ?? "") + (child.value is Timestamp || child.value is TimeToLive ? "Millis" : "")
         }

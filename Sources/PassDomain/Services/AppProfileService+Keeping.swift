@@ -88,7 +88,7 @@ extension AppProfileService {
     /// - Returns: whether a profile was stored.
     /// - Throws: as `keep`.
     package func finish(_ code: RegistrationCode, now: Timestamp) throws -> Bool {
-        guard code.owner != nil, !code.isUsed, let id = code.session, let session = try sessions.find(id, now: now),
+        guard !code.isUsed, let id = code.session, code.owner != nil, let session = try sessions.find(id, now: now),
             case .authenticated = session.state
         else { return false }
         try keep(session, now: now)

@@ -39,7 +39,7 @@ package final class RegistrationCodeService: Sendable {
     /// - Parameter timeToLive: the requested time to live; `nil` means the World's default.
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for a time to live out of range, `.storeFull`.
     package func create(
-        requestor: RequestorID, deviceID: ExactText, details: [RegistrationCode.Detail: String],
+        requestor: RequestorID, deviceID: ExactText, details: RegistrationCode.Details,
         timeToLive: TimeToLive?, alphabet: Alphabet = .whole, now: Timestamp
     ) throws -> RegistrationCode {
         try catalog.check(requestor)

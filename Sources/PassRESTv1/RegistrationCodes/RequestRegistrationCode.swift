@@ -25,7 +25,7 @@ struct RequestRegistrationCode: Endpoint {
         let application = try world.services.callers.check(
             .init(bearer: exchange.bearer(), requestor: requestor), now: exchange.now)
         let deviceID = try inputs.required("deviceId", longest: 1024)
-        var details: [RegistrationCode.Detail: String] = [:]
+        var details: RegistrationCode.Details = [:]
         details[.mvpd] = try inputs.optional("mvpd", longest: 1024)
         details[.registrationURL] = try inputs.optional("registrationURL", longest: 4096)
         details[.deviceType] = try inputs.optional("deviceType", longest: 1024)

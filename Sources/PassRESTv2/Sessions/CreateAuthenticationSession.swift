@@ -29,10 +29,10 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
     }
 
     /// Returns the known facts about the device, which are stored with the session's code.
-    static func details(_ call: RESTv2Call) -> [RegistrationCode.Detail: String] {
+    static func details(_ call: RESTv2Call) -> RegistrationCode.Details {
         let exchange = call.exchange
         let connection = exchange.request.connection
-        var details: [RegistrationCode.Detail: String] = [:]
+        var details: RegistrationCode.Details = [:]
         if call.statedInformation() != nil { details[.deviceInfo] = exchange.header(DeviceInformation.header) }
         details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: longestUserAgent)
         details[.application] = call.client.statement.application

@@ -15,7 +15,8 @@ enum RecordSamples {
     private static let request = MVPDRequest(id: "_1", issuer: "https://sp", answerURL: "https://sp/answer")
 
     private static var codes: [any StoredRecord] {
-        let details = Dictionary(uniqueKeysWithValues: RegistrationCode.Detail.allCases.map { ($0, "\($0) é") })
+        var details: RegistrationCode.Details = [:]
+        for detail in RegistrationCode.Detail.allCases { details[detail] = "\(detail) é" }
         var code = RegistrationCode(
             code: "Q7XK2MB", id: SeededIdentifierSource(seed: 3).uuid(), requestor: "R", deviceID: "d",
             details: details,

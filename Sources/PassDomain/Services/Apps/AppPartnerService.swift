@@ -44,7 +44,7 @@ package final class AppPartnerService: Sendable {
     ///   - details: facts about the device, which are stored if the app has to log in without the framework.
     /// - Throws: as `AppSessionService.create`.
     package func begin(
-        for caller: AppCaller, _ facts: AppSessionService.LoginFacts, details: [RegistrationCode.Detail: String],
+        for caller: AppCaller, _ facts: AppSessionService.LoginFacts, details: RegistrationCode.Details,
         now: Timestamp
     ) throws -> Step {
         let requestor = try catalog.requestor(caller.owner.requestor)

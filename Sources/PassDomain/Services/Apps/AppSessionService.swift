@@ -78,7 +78,7 @@ package final class AppSessionService: Sendable {
     /// - Parameter details: facts about the device, which are kept with the session's code.
     /// - Throws: `.unknownRequestor`, `.redirectRefused`, `.unknownMVPD`, `.notIntegrated`, `.storeFull`.
     package func create(
-        for caller: AppCaller, _ facts: LoginFacts, details: [RegistrationCode.Detail: String], now: Timestamp
+        for caller: AppCaller, _ facts: LoginFacts, details: RegistrationCode.Details, now: Timestamp
     ) throws -> Answer {
         let owner = caller.owner
         let requestor = try catalog.requestor(owner.requestor)
@@ -228,7 +228,7 @@ package final class AppSessionService: Sendable {
         return missing.isEmpty ? .authenticate(code) : .complete(code, missing: missing)
     }
 
-    private static func add(_ facts: LoginFacts, to details: inout [RegistrationCode.Detail: String]) {
+    private static func add(_ facts: LoginFacts, to details: inout RegistrationCode.Details) {
         if let mvpd = facts.mvpd { details[.mvpd] = mvpd.rawValue }
         if let domain = facts.domain { details[.domain] = domain }
         if let url = facts.redirectURL { details[.redirectURL] = url }
