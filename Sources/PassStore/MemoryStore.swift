@@ -46,27 +46,17 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         account.giveBack(state.withLock { $0.bytes })
     }
 
-    package func insert(_ record: Record, now: Timestamp) throws -> Bool {
-        try state.withLock { state in
-            if let known = state.records[record.key], now < known.expires { return false }
-            try add(record, to: &state, now: now)
-            return true
-        }
-    }
+    // Generic code looks up the types that belong to a record in every call, which takes longer than the call's work. So
+    // what requests do most is specialized for the records with which they do it.
 
-    package func put(_ record: Record, now: Timestamp) throws {
-        try state.withLock { try add(record, to: &$0, now: now) }
-    }
-
-    // Specialized for the records that the check of each proof looks up: generic code looks up the record's type in
-    // every call.
-    @_specialize(where Record == Revocation)
-    @_specialize(where Record == ProfileOrigin)
-    @_specialize(where Record == DecisionOrigin)
-    @_specialize(where Record == RegistrationCode)
-    @_specialize(where Record == AuthenticationSession)
-    @_specialize(where Record == RegisteredApplication)
+    @_specialize(where Record == AppDecision)
     @_specialize(where Record == AppProfiles)
+    @_specialize(where Record == AuthenticationSession)
+    @_specialize(where Record == DecisionOrigin)
+    @_specialize(where Record == ProfileOrigin)
+    @_specialize(where Record == RegisteredApplication)
+    @_specialize(where Record == RegistrationCode)
+    @_specialize(where Record == Revocation)
     package func find(_ key: Record.Key, now: Timestamp) -> Record? {
         state.withLock { state in
             guard let record = state.records[key], now < record.expires else { return nil }
@@ -74,33 +64,72 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         }
     }
 
+    @_specialize(where Record == ProfileOrigin)
+    @_specialize(where Record == RegisteredApplication)
+    package func put(_ record: Record, now: Timestamp) throws {
+        try state.withLock { try add(record, to: &$0, now: now) }
+    }
+
+    @_specialize(where Record == AppDecision)
+    @_specialize(where Record == AuthenticationSession)
+    @_specialize(where Record == RegistrationCode)
+    package func insert(_ record: Record, now: Timestamp) throws -> Bool {
+        try !change(record.key, orAdd: record, now: now) { _ in false }
+    }
+
     package func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
-        // The closure's result is passed out through a variable: `Guarded` demands a sendable result, which callers
-        // needn't have.
         var result: Result?
-        try withoutActuallyEscaping(change) { change in
-            try state.withLock { state in result = try self.change(key, in: &state, now: now, change) }
+        _ = try self.change(key, orAdd: nil, now: now) {
+            result = try change(&$0)
+            return true
         }
         return result
     }
 
-    // Specialized as `find` is, for changes that return nothing.
-    @_specialize(where Record == DecisionOrigin, Result == ())
-    @_specialize(where Record == MediaTokenAllowance, Result == ())
     @discardableResult
     package func upsert<Result>(
         _ first: Record, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result? {
         var result: Result?
-        try withoutActuallyEscaping(change) { change in
-            try state.withLock { state in
-                result = try self.change(first.key, in: &state, now: now, change)
-                if result == nil { try add(first, to: &state, now: now) }
-            }
+        _ = try self.change(first.key, orAdd: first, now: now) {
+            result = try change(&$0)
+            return true
         }
         return result
+    }
+
+    /// Changes a record, or adds one if there is none with the key.
+    ///
+    /// - Parameters:
+    ///   - first: the record to add; `nil` to add none.
+    ///   - change: returns whether it has changed the record.
+    /// - Returns: whether there was a record.
+    @_specialize(where Record == AppDecision)
+    @_specialize(where Record == AppProfiles)
+    @_specialize(where Record == AuthenticationSession)
+    @_specialize(where Record == DecisionOrigin)
+    @_specialize(where Record == MediaTokenAllowance)
+    @_specialize(where Record == RegisteredApplication)
+    @_specialize(where Record == RegistrationCode)
+    private func change(
+        _ key: Record.Key, orAdd first: Record?, now: Timestamp, _ change: (inout Record) throws -> Bool
+    ) throws -> Bool {
+        try withoutActuallyEscaping(change) { change in
+            try state.withLock { state in
+                let known = state.records[key]
+                guard let known, now < known.expires else {
+                    if let first { try add(first, to: &state, now: now, isNew: known == nil) }
+                    return false
+                }
+                var record = known
+                if try change(&record), !keep(record, replacing: known, in: &state) {
+                    throw EntitlementFailure.storeFull
+                }
+                return true
+            }
+        }
     }
 
     @discardableResult
@@ -142,28 +171,23 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     /// The number of slots in the table, including free ones.
     var room: Int { state.withLock { $0.records.capacity } }
 
-    private func change<Result>(
-        _ key: Record.Key, in state: inout State, now: Timestamp, _ change: (inout Record) throws -> Result
-    ) throws -> Result? {
-        guard var record = state.records[key], now < record.expires else { return nil }
-        let result = try change(&record)
-        guard keep(record, in: &state) else { throw EntitlementFailure.storeFull }
-        return result
-    }
-
-    private func add(_ record: Record, to state: inout State, now: Timestamp) throws {
+    /// Adds a record, which replaces one with the same key.
+    ///
+    /// - Parameter isNew: whether it is known already that there is none.
+    private func add(_ record: Record, to state: inout State, now: Timestamp, isNew: Bool = false) throws {
         // Up to two removals for each addition keep expired records and old queue entries from accumulating.
         if state.records.count >= leeway { sweep(&state, now: now, atMost: 2) }
-        if keep(record, in: &state) { return }
+        if keep(record, replacing: isNew ? nil : state.records[record.key], in: &state) { return }
         sweep(&state, now: now, atMost: .max)
-        guard keep(record, in: &state) else { throw EntitlementFailure.storeFull }
+        guard keep(record, replacing: state.records[record.key], in: &state) else {
+            throw EntitlementFailure.storeFull
+        }
     }
 
     /// Stores the record and accounts for its bytes.
     ///
     /// - Returns: whether there was room for it; if not, nothing has changed.
-    private func keep(_ record: Record, in state: inout State) -> Bool {
-        let known = state.records[record.key]
+    private func keep(_ record: Record, replacing known: Record?, in state: inout State) -> Bool {
         if known == nil, state.records.count >= capacity { return false }
         let growth = bytes(of: record) - (known.map(bytes) ?? 0)
         if growth > 0 {

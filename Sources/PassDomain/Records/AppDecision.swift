@@ -11,17 +11,23 @@ package struct AppDecision: StoredRecord {
 
     /// The profile and the resource that a decision is about.
     package struct Key: ByteComparable {
+        package var resource: ExactText
         /// The login that the profile came from.
         package var session: SessionID
         package var requestor: RequestorID
         package var mvpd: MVPDID
-        package var resource: ExactText
 
         package init(session: SessionID, requestor: RequestorID, mvpd: MVPDID, resource: ExactText) {
+            self.resource = resource
             self.session = session
             self.requestor = requestor
             self.mvpd = mvpd
-            self.resource = resource
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            // The other two hardly differ between the decisions of one login.
+            hasher.combine(resource)
+            hasher.combine(session)
         }
     }
 
