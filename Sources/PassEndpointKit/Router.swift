@@ -148,12 +148,13 @@ package struct Router: Sendable {
     private func descend(_ segments: ArraySlice<PathSegment>) -> (index: Int, captures: Captures)? {
         var captures = Captures()
         var index = 0
-        for segment in segments {
+        // By index no segment is copied.
+        for place in segments.indices {
             let node = nodes[index]
-            if let next = node.next(segment) {
+            if let next = node.next(segments[place]) {
                 index = next
             } else if let capture = node.capture {
-                captures.append(capture.name, segment.text)
+                captures.append(capture.name, segments[place].text)
                 index = capture.node
             } else {
                 return nil

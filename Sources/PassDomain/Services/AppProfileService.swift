@@ -69,7 +69,8 @@ package final class AppProfileService: Sendable {
         let own = try active(of: caller.owner, now: now)
         var found: [Found] = []
         // By index no entry is copied that isn't kept.
-        for index in own.indices where try refusal(of: own[index], caller, now: now) == nil {
+        for index in own.indices {
+            if own[index].isPartnerLogin, try refusal(of: own[index], caller, now: now) != nil { continue }
             found.append(Found(entry: own[index]))
         }
         if !caller.identities.isEmpty { found += try shared(with: caller, besides: found, now: now) }
@@ -92,7 +93,12 @@ package final class AppProfileService: Sendable {
 
     private func active(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
         let entries = try kept(of: owner, now: now)?.profiles ?? []
-        let valid = try entries.indices.filter { try check(entries[$0], now: now) == .valid }
+        // By index no entry is copied.
+        let valid = try entries.indices.filter { index in
+            try check(
+                entries[index].profile.session, at: entries[index].profile.mvpd,
+                expires: entries[index].profile.expires, now: now) == .valid
+        }
         return valid.count == entries.count ? entries : valid.map { entries[$0] }
     }
 
@@ -141,7 +147,8 @@ package final class AppProfileService: Sendable {
     }
 
     private func state(of entry: AppProfiles.Entry, now: Timestamp) throws -> State {
-        switch try check(entry, now: now) {
+        let profile = entry.profile
+        return switch try check(profile.session, at: profile.mvpd, expires: profile.expires, now: now) {
         case .valid: .active(entry)
         case .expired: .expired
         case .revoked, .missing: .invalidated
@@ -149,13 +156,14 @@ package final class AppProfileService: Sendable {
     }
 
     /// Returns the state of a kept profile, and notes it as a check of the exchange.
-    private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
+    ///
+    /// - Parameter session: the login that the profile comes from.
+    private func check(
+        _ session: SessionID, at mvpd: MVPDID, expires: Timestamp, now: Timestamp
+    ) throws -> Check.ProfileState {
         let state: Check.ProfileState =
-            if try revocations.find(entry.profile.session, now: now) != nil { .revoked } else {
-                now < entry.profile.expires ? .valid : .expired
-            }
-        Check.note(
-            state == .valid, .profile(entry.profile.mvpd, state, expires: entry.profile.expires, now: now))
+            if try revocations.find(session, now: now) != nil { .revoked } else { now < expires ? .valid : .expired }
+        Check.note(state == .valid, .profile(mvpd, state, expires: expires, now: now))
         return state
     }
 
