@@ -5,6 +5,9 @@ import PassSimulator
 
 /// Logins that no user made: the records of a login, put into a World's stores without signing anything.
 enum SyntheticSessions {
+    /// How many threads fill a World: a store outside memory makes the changes that wait at the same time together.
+    private static let threads = 64
+
     /// Fills the World with so many logins; its store may have them already from an earlier run.
     ///
     /// - Returns: whether they were put in now.
@@ -12,12 +15,16 @@ enum SyntheticSessions {
     static func fill(_ world: SimulatedWorld, with count: Int) throws -> Bool {
         let now = Timestamp(milliseconds: world.nowMillis)
         if try world.stores.registrationCodes.find(code(count - 1), now: now) != nil { return false }
-        let parts = 8
         let results = Guarded<[Result<Void, any Error>]>([])
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let result = Result { try fill(world, stride(from: part, to: count, by: parts)) }
-            results.withLock { $0.append(result) }
+        let group = DispatchGroup()
+        for part in 0..<threads {
+            // A serial queue without a target has a thread of its own.
+            DispatchQueue(label: "fill-\(part)").async(group: group) {
+                let result = Result { try fill(world, stride(from: part, to: count, by: threads)) }
+                results.withLock { $0.append(result) }
+            }
         }
+        group.wait()
         for result in results.withLock(\.self) { try result.get() }
         return true
     }

@@ -39,12 +39,15 @@ def instructions(bench):
     with CountedSimulator(folder) as server:
         phones = devices.signed_in(server, DEVICES)
         pages, polls = [shapes.page(host_of(server), PATH)], devices.polls(server, WAITING)
+        profiles = devices.app_polls(server, DEVICES, "profiles", logged_in=True)
         return [
             beside_nginx(server, "small", "Small answer", pages, SMALL_ANSWERS),
             beside_nginx(server, "poll", "Poll of `sessionDevice`, no user signed in", polls, POLLS, 401),
+            beside_nginx(server, "v2-profiles", "Poll of `profiles`, a user logged in", profiles, POLLS),
             signed(server, "poll-signed", "Poll of `sessionDevice`, a user signed in", devices.logged_in_polls(phones)),
             signed(server, "authorize", "`authorizeDevice`", devices.authorizations(phones)),
             signed(server, "short-authorize", "`deviceShortAuthorize`", devices.short_authorizations(phones)),
+            signed(server, "v2-authorize", "`decisions/authorize`", devices.app_authorizations(server, DEVICES)),
             *(flow(server, name, what, need, plays.Play(folder, server, name, steps)) for name, what, steps, need in PLAYS),
             *journaled,
         ]
