@@ -60,9 +60,13 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    package mutating func member(_ name: Name, _ value: some BinaryInteger) {
+    package mutating func member(_ name: Name, _ value: Int64) {
         key(name)
-        if let value = Int64(exactly: value) { digits(value) } else { out.append(String(value)) }
+        digits(value)
+    }
+
+    package mutating func member(_ name: Name, _ value: Int) {
+        member(name, Int64(value))
     }
 
     package mutating func member(_ name: Name, _ value: Bool) {

@@ -88,7 +88,7 @@ struct SimulatorPlace: Sendable {
     /// The contents of the ready file.
     var json: [UInt8] {
         JSONWriter.object { place in
-            place.member("pid", getpid())
+            place.member("pid", Int(getpid()))
             place.member("http", http)
             place.member("https", https)
             place.member("ca", certificateFile)
