@@ -141,6 +141,8 @@ def command(*words):
 
 def answer(lines):
     line = lines.readline()
+    if not line:
+        raise ConnectionResetError("the server has closed the connection")
     kind, rest = line[:1], line[1:].strip()
     if kind == b"-":
         raise RuntimeError(rest.decode())
