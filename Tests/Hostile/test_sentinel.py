@@ -63,7 +63,7 @@ def is_copied(master):
 
 
 def ask_anew(server, *words):
-    """Asks a server whose role changes: with that, a sentinel ends all other connections to it, so it may be asked again."""
+    """Asks a server whose role may be changing. The sentinel that changes it ends all other connections, so some need a second try."""
     for _ in range(3):
         try:
             return server.ask(*words)
