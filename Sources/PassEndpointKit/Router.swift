@@ -21,43 +21,39 @@ package struct Router: Sendable {
         }
     }
 
-    /// A place in the tree. It is a class so that a search counts one reference for a node, not one for each array and
-    /// text in it.
-    private final class Node: Sendable {
-        /// The next nodes by their literal segments. They are few, and a comparison costs less than a hash.
-        let literals: [(text: String, node: Int)]
-        /// The beginnings of the literal segments, by which nearly all comparisons end.
-        let beginnings: [SegmentBeginning]
-        let capture: (name: String, node: Int)?
-        let endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)]
-        let formatted: [(method: HTTPMethod, routed: RoutedEndpoint)]
-
-        init(_ draft: Draft) {
-            literals = draft.literals
-            beginnings = draft.literals.map { $0.text.withBytes(SegmentBeginning.init) }
-            capture = draft.capture
-            endpoints = draft.endpoints
-            formatted = draft.endpoints.filter { $0.routed.route.takesFormatSuffix }
-        }
-
-        /// Returns the next node for a segment; `nil` if no literal equals it.
-        func next(_ segment: PathSegment) -> Int? {
-            for index in beginnings.indices
-            where beginnings[index] == segment.beginning && segment.equals(literals[index].text) {
-                return literals[index].node
-            }
-            return nil
-        }
+    /// A place in the tree. It holds only numbers, so that a search counts no references.
+    private struct Node: Sendable {
+        /// The places in `literals` of the literal segments that may follow. They are few, and a comparison costs less
+        /// than a hash.
+        let literals: Range<Int>
+        /// The node after any other segment; `nil` if no other may follow.
+        let capture: Int?
     }
+
+    private struct Literal: Sendable {
+        let text: String
+        /// The beginning of the text, by which nearly all comparisons end.
+        let beginning: SegmentBeginning
+        let node: Int
+    }
+
+    private typealias MethodEndpoint = (method: HTTPMethod, routed: RoutedEndpoint)
 
     /// A node while the tree is built.
     private struct Draft {
         var literals: [(text: String, node: Int)] = []
         var capture: (name: String, node: Int)?
-        var endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)] = []
+        var endpoints: [MethodEndpoint] = []
     }
 
     private let nodes: [Node]
+    private let literals: [Literal]
+    /// The name of the segment that each node captures; empty for a node without a capture.
+    private let captureNames: [String]
+    /// The endpoints of the path that ends at each node.
+    private let endpoints: [[MethodEndpoint]]
+    /// The endpoints that take a format suffix, of the path that ends at each node.
+    private let formatted: [[MethodEndpoint]]
     /// The nodes of paths without captures, by the whole path, so that most requests need only one look-up.
     private let wholePaths: PathTable
     /// The endpoint that answers GET, the commonest method, for each node.
@@ -78,9 +74,20 @@ package struct Router: Sendable {
                 }
             }
         }
-        nodes = drafts.map(Node.init)
+        var literals: [Literal] = []
+        nodes = drafts.map { draft in
+            let first = literals.count
+            for (text, node) in draft.literals {
+                literals.append(Literal(text: text, beginning: text.withBytes(SegmentBeginning.init), node: node))
+            }
+            return Node(literals: first..<literals.count, capture: draft.capture?.node)
+        }
+        self.literals = literals
+        captureNames = drafts.map { $0.capture?.name ?? "" }
+        endpoints = drafts.map(\.endpoints)
+        formatted = endpoints.map { $0.filter { $0.routed.route.takesFormatSuffix } }
         wholePaths = PathTable(whole)
-        readers = nodes.map { node in node.endpoints.first { $0.method == .get }?.routed }
+        readers = endpoints.map { $0.first { $0.method == .get }?.routed }
     }
 
     /// Finds the endpoint for a method and a path.
@@ -97,38 +104,51 @@ package struct Router: Sendable {
     private func match(_ method: HTTPMethod, path: UnsafeBufferPointer<UInt8>) -> Match {
         if let index = wholePaths[path] {
             if case .get = method, let reader = readers[index] { return .found(reader, Captures()) }
-            if let match = pick(method, nodes[index].endpoints, Captures()) { return match }
+            if let match = pick(method, endpoints[index], Captures()) { return match }
         }
-        guard let segments = Self.segments(of: path) else { return .notFound }
-        // A capture matches any text, so the path with a format suffix is tried first.
-        if let (stem, format) = segments.last?.splitFormat(), var node = descend(segments.dropLast() + [stem]) {
-            node.captures.format = format
-            if let match = pick(method, nodes[node.index].formatted, node.captures) { return match }
+        var segments = PathSegments(path)
+        var place = Place()
+        while let segment = segments.next() {
+            // A capture matches any text, so the path with a format suffix is tried first.
+            if segments.isAtEnd, let (stem, format) = segment.splitFormat() {
+                var end = place
+                if follow(stem, from: &end) {
+                    end.captures.format = format
+                    if let match = pick(method, formatted[end.node], end.captures) { return match }
+                }
+            }
+            guard follow(segment, from: &place) else { return .notFound }
         }
-        guard let node = descend(segments[...]) else { return .notFound }
-        return pick(method, nodes[node.index].endpoints, node.captures) ?? .notFound
+        return pick(method, endpoints[place.node], place.captures) ?? .notFound
     }
 
-    /// Returns the segments of a path; `nil` if there are more than 32.
-    private static func segments(of path: UnsafeBufferPointer<UInt8>) -> [PathSegment]? {
-        var segments: [PathSegment] = []
-        segments.reserveCapacity(8)
-        var start = 0
-        while start < path.count {
-            let end = path.firstIndex(of: UInt8(ascii: "/"), from: start)
-            if end > start {
-                guard segments.count < 32 else { return nil }
-                segments.append(PathSegment(UnsafeBufferPointer(rebasing: path[start..<end])))
-            }
-            start = end + 1
+    /// The node at the end of the segments that a search has followed, and their captures.
+    private struct Place {
+        var node = 0
+        var captures = Captures()
+    }
+
+    /// Follows a segment to the next node.
+    ///
+    /// - Returns: whether there is one.
+    private func follow(_ segment: PathSegment, from place: inout Place) -> Bool {
+        let node = nodes[place.node]
+        // By index no text is copied.
+        for index in node.literals
+        where literals[index].beginning == segment.beginning && segment.equals(literals[index].text) {
+            place.node = literals[index].node
+            return true
         }
-        return segments
+        guard let next = node.capture else { return false }
+        place.captures.append(captureNames[place.node], segment.text)
+        place.node = next
+        return true
     }
 
     /// Returns the endpoint for a method among those of one path, or `.wrongMethod`; `nil` if the path has no
     /// endpoints, or none that takes such captures.
     private func pick(
-        _ method: HTTPMethod, _ endpoints: [(method: HTTPMethod, routed: RoutedEndpoint)], _ captures: Captures
+        _ method: HTTPMethod, _ endpoints: [MethodEndpoint], _ captures: Captures
     ) -> Match? {
         if endpoints.isEmpty || captures.isBroken && !endpoints[0].routed.manners.takesBrokenCaptures { return nil }
         // A HEAD request is answered like a GET, without the body (RFC 9110, section 9.3.2).
@@ -142,25 +162,6 @@ package struct Router: Sendable {
             if entry.method == .get { methods.append(.head) }
         }
         return .wrongMethod(methods + [.options], endpoints[0].routed)
-    }
-
-    /// Follows the segments from the root and returns the node at the end, or `nil` if there is none.
-    private func descend(_ segments: ArraySlice<PathSegment>) -> (index: Int, captures: Captures)? {
-        var captures = Captures()
-        var index = 0
-        // By index no segment is copied.
-        for place in segments.indices {
-            let node = nodes[index]
-            if let next = node.next(segments[place]) {
-                index = next
-            } else if let capture = node.capture {
-                captures.append(capture.name, segments[place].text)
-                index = capture.node
-            } else {
-                return nil
-            }
-        }
-        return (index, captures)
     }
 
     /// Adds an endpoint at a pattern.
@@ -209,6 +210,32 @@ private struct SegmentBeginning: Equatable, Sendable {
     init(_ segment: UnsafeBufferPointer<UInt8>) {
         count = segment.count
         bytes = segment.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// The segments of a request's path in order, without empty ones; valid as long as the path's bytes.
+private struct PathSegments {
+    private let path: UnsafeBufferPointer<UInt8>
+    private var start = 0
+
+    init(_ path: UnsafeBufferPointer<UInt8>) {
+        self.path = path
+        skipSlashes()
+    }
+
+    var isAtEnd: Bool { start == path.count }
+
+    mutating func next() -> PathSegment? {
+        if isAtEnd { return nil }
+        let end = path.firstIndex(of: UInt8(ascii: "/"), from: start)
+        let segment = PathSegment(UnsafeBufferPointer(rebasing: path[start..<end]))
+        start = end
+        skipSlashes()
+        return segment
+    }
+
+    private mutating func skipSlashes() {
+        while start < path.count, path[start] == UInt8(ascii: "/") { start += 1 }
     }
 }
 
