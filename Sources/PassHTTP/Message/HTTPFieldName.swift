@@ -15,9 +15,9 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
 
     package init(_ spelling: String) {
         self.spelling = spelling
-        bit = Self.bit(spelling.utf8.count, spelling.utf8.first)
-        (isToken, isFraming) = spelling.withBytes { name in
-            (Self.isToken(UnsafeRawBufferPointer(name)), Self.isFraming(UnsafeRawBufferPointer(name)))
+        (bit, isToken, isFraming) = spelling.withBytes { name in
+            let name = UnsafeRawBufferPointer(name)
+            return (Self.bit(of: name), Self.isToken(name), Self.isFraming(name))
         }
     }
 
@@ -44,10 +44,13 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
         self.init(spelling)
     }
 
-    /// Returns the bit of a name of that length with that first byte.
+    /// Returns the bit of a name, of which the length, the first and the last byte count.
+    ///
+    /// With these factors few names that are looked up share a bit with another one that is often there.
     @inline(__always)
-    static func bit(_ length: Int, _ first: UInt8?) -> UInt64 {
-        1 << ((UInt64(length) &* 5 ^ UInt64((first ?? 0) | 0x20)) & 63)
+    static func bit(of name: UnsafeRawBufferPointer) -> UInt64 {
+        guard let first = name.first, let last = name.last else { return 1 }
+        return 1 << ((UInt64(name.count) &+ UInt64(first | 0x20) &* 7 &+ UInt64(last | 0x20) &* 19) & 63)
     }
 
     package var description: String { spelling }

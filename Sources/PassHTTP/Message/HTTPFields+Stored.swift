@@ -9,7 +9,7 @@ extension HTTPFields {
         var count = 0
         while let line = Self.firstLine(of: rest) {
             rest = UnsafeRawBufferPointer(rebasing: rest[line.count...])
-            names |= HTTPFieldName.bit(line.firstIndex(of: UInt8(ascii: ":")) ?? 0, line.first)
+            names |= HTTPFieldName.bit(of: UnsafeRawBufferPointer(rebasing: line.prefix { $0 != UInt8(ascii: ":") }))
             count += 1
         }
         self.init(

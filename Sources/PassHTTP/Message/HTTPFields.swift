@@ -35,6 +35,11 @@ package struct HTTPFields: @unchecked Sendable {
 
     package init() {}
 
+    /// Creates empty fields with room for lines of so many bytes.
+    init(room: Int) {
+        _ = move(lines, after: lines, capacity: room)
+    }
+
     /// Creates the fields of a received request.
     ///
     /// - Parameters:
@@ -172,7 +177,7 @@ extension HTTPFields {
                 UnsafeMutableBufferPointer(start: target.assumingMemoryBound(to: UInt8.self), count: room))
             let end = Self.endLine(target + length)
             lines = UnsafeRawBufferPointer(rebasing: lines[..<(used + (end - start))])
-            names |= HTTPFieldName.bit(spelling.count, spelling.first)
+            names |= name.bit
         }
         count += 1
         if name.isFraming { holdsFraming = true }
@@ -202,7 +207,7 @@ extension HTTPFields {
         if let source = value.baseAddress { start.copyMemory(from: source, byteCount: value.count) }
         FieldLine.replaceControls(UnsafeMutableRawBufferPointer(start: start, count: value.count))
         Self.endLine(start + value.count)
-        names |= HTTPFieldName.bit(name.count, name.first)
+        names |= HTTPFieldName.bit(of: name)
         count += 1
     }
 
@@ -212,7 +217,7 @@ extension HTTPFields {
         let target = extend(by: line.count + 2)
         target.copyMemory(from: source, byteCount: line.count)
         Self.endLine(target + line.count)
-        names |= HTTPFieldName.bit(name.count, line.first)
+        names |= HTTPFieldName.bit(of: UnsafeRawBufferPointer(rebasing: line[..<name.count]))
         count += 1
         holdsFraming = true
     }

@@ -87,7 +87,7 @@ struct HTTPRequestHeadParser: Sendable {
         guard count < limits.headerCount else {
             throw HTTPSyntaxError(.headerFieldsTooLarge, at: start, "The request has too many header fields.")
         }
-        names |= HTTPFieldName.bit(name.count, window[start])
+        names |= HTTPFieldName.bit(of: UnsafeRawBufferPointer(rebasing: window[name]))
         count += 1
         switch (name.count, window[name.lowerBound] | 0x20) {
         case (4, UInt8(ascii: "h")) where FieldLine.equals(window, name, "host"):
