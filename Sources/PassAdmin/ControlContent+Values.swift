@@ -14,7 +14,7 @@ extension ControlContent {
         guard text.utf8.count <= Self.longestIdentifier else {
             throw malformed(name, "is longer than \(Self.longestIdentifier) bytes")
         }
-        guard !Self.hasControlCharacter(text) else { throw malformed(name, "contains a control character") }
+        guard !text.hasControlCharacters else { throw malformed(name, "contains a control character") }
         return text
     }
 
@@ -32,7 +32,7 @@ extension ControlContent {
         guard text.hasPrefix(prefix) else { return text }
         let encoded = String(text.dropFirst(prefix.count))
         guard let bytes = Base64.decodeLeniently(encoded), let id = String(validating: bytes, as: UTF8.self),
-            !id.isEmpty, !hasControlCharacter(id)
+            !id.isEmpty, !id.hasControlCharacters
         else { return encoded.isEmpty ? text : encoded }
         return id
     }
@@ -44,9 +44,5 @@ extension ControlContent {
             throw malformed(name, "isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z")
         }
         return time
-    }
-
-    private static func hasControlCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     }
 }

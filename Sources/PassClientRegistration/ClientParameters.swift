@@ -49,7 +49,7 @@ struct ClientParameters {
         guard value.utf8.count <= longest else {
             throw .malformedParameter(name, reason: "is longer than \(longest) bytes")
         }
-        guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !value.hasControlCharacters else {
             throw .malformedParameter(name, reason: "contains a control character")
         }
         return value

@@ -51,7 +51,7 @@ package struct Exchange: Sendable {
             guard captures.hasBroken(name) else { throw .missingParameter(name) }
             throw .malformedParameter(name, reason: "has a broken percent escape or isn't UTF-8")
         }
-        guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !value.hasControlCharacters else {
             throw .malformedParameter(name, reason: "contains a control character")
         }
         return value

@@ -23,6 +23,25 @@ struct StringBytesTests {
         #expect(repaired("é \u{301}").utf8.elementsEqual("é+\u{301}".utf8))
     }
 
+    @Test("Only UTF-8 becomes a text of exactly these bytes")
+    func exactly() {
+        func text(_ bytes: [UInt8]) -> String? { bytes.withUnsafeBufferPointer { String(exactly: $0) } }
+        for whole in ["", "a", "é", "\u{FFFD}", "a\0b", "e\u{301}", String(repeating: "ab€", count: 300)] {
+            #expect(text(Array(whole.utf8))?.utf8.elementsEqual(whole.utf8) == true)
+        }
+        // A byte alone, a cut code point, an overlong form, a surrogate, and a value beyond U+10FFFF.
+        for broken in [[0xFF], [0x61, 0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] as [[UInt8]] {
+            #expect(text(broken) == nil)
+        }
+    }
+
+    @Test("The control characters are those of ASCII", arguments: ["\0", "a\u{1F}", "long enough for two words\u{7F}"])
+    func controlCharacters(text: String) {
+        #expect(text.hasControlCharacters)
+        let plain = text.utf8.filter { $0 >= 0x20 && $0 != 0x7F } + Array("é\u{85}~".utf8)
+        #expect(!String(decoding: plain, as: UTF8.self).hasControlCharacters)
+    }
+
     @Test("The first of some bytes is found from anywhere")
     func firstIndex() {
         let bytes = Array("a=b&c=d".utf8)

@@ -137,7 +137,7 @@ struct Mint {
     private func resource(_ request: MintRequest) throws -> Resource {
         let text = request.resource ?? ""
         guard let resource = try? ResourceReader.read(requested: text),
-            resource.isMRSS || !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+            resource.isMRSS || !text.hasControlCharacters
         else { throw EntitlementFailure.malformedParameter("resource", reason: "is neither an identifier nor MRSS") }
         return resource
     }

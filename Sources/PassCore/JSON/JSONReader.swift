@@ -140,10 +140,7 @@ struct JSONReader {
     }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
-        // Validating ASCII as UTF-8 would take longer than reading it.
-        let isASCII = bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
-        if isASCII { return String(decoding: bytes, as: UTF8.self) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw error("a string isn't UTF-8") }
+        guard let text = String(exactly: bytes) else { throw error("a string isn't UTF-8") }
         return text
     }
 

@@ -24,7 +24,6 @@ package enum PercentEncoding {
             }
             var index = 0
             var target = start
-            var allBits: UInt8 = 0
             while true {
                 // Most bytes stand for themselves, so they are copied in runs.
                 let end = bytes.copyRun(from: index, to: target, until: mayStandForAnother)
@@ -43,11 +42,9 @@ package enum PercentEncoding {
                 }
                 target.pointee = byte
                 target += 1
-                allBits |= byte
             }
             let text = UnsafeBufferPointer(start: start, count: target - start)
-            // Most texts are ASCII, which needs no check that its bytes form UTF-8.
-            return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
+            return String(exactly: text)
         }
     }
 

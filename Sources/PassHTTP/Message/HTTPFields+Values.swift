@@ -40,10 +40,7 @@ extension HTTPFields {
     /// Other functions put U+FFFD in place of such bytes, which gives different values the same text. A value that names
     /// a user or a device is read with this one.
     package static func exactText(_ value: UnsafeRawBufferPointer) -> String? {
-        let bytes = value.assumingMemoryBound(to: UInt8.self)
-        // Nearly all values are ASCII, which needs no validation.
-        let isASCII = bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
-        return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+        String(exactly: value.assumingMemoryBound(to: UInt8.self))
     }
 
     /// Returns the values of all fields of that name, in order.

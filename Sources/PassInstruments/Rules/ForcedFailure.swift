@@ -55,7 +55,7 @@ package enum ForcedFailure: Sendable, Hashable {
     /// Old clients cut a denial's document in two at the word "details". The text is also sent in a header field.
     package static func isMessage(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 1_024 && !text.asciiLowercased.contains("details")
-            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            && !text.hasControlCharacters
     }
 }
 

@@ -83,16 +83,10 @@ struct RESTv2Call {
 
     /// Returns the device identifier in base64, if it is text without control characters.
     static func decoded(_ text: String) -> String? {
-        guard let bytes = Base64.decodeLeniently(text) else { return nil }
-        let (isText, isASCII) = bytes.withUnsafeBufferPointer { bytes in
-            (
-                bytes.firstIndex(from: 0, where: \.controls) == bytes.count,
-                bytes.firstIndex(from: 0, where: \.beyondASCII) == bytes.count
-            )
-        }
-        guard isText else { return nil }
-        // Nearly all identifiers are ASCII, which needs no validation.
-        return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+        guard let bytes = Base64.decodeLeniently(text),
+            let decoded = bytes.withUnsafeBufferPointer({ String(exactly: $0) })
+        else { return nil }
+        return decoded.hasControlCharacters ? nil : decoded
     }
 
     /// Reads the MVPD that the path names.
@@ -111,9 +105,11 @@ struct RESTv2Call {
 
     static func code(_ exchange: Exchange) throws(EntitlementFailure) -> String {
         let code = try exchange.capture("code").asciiUppercased
-        let isPlain = code.utf8.allSatisfy { byte in
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        let isPlain = code.withBytes { bytes in
+            bytes.allSatisfy { byte in
+                UInt8(ascii: "A") <= byte && byte <= UInt8(ascii: "Z")
+                    || UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
+            }
         }
         guard (1...16).contains(code.utf8.count), isPlain else {
             throw .malformedParameter("code", reason: "has another form than codes have")

@@ -49,7 +49,7 @@ struct RequestedResources {
     var resources: [Resource?] {
         texts.map { text in
             guard let resource = try? ResourceReader.read(requested: text) else { return nil }
-            let isPlain = !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            let isPlain = !text.hasControlCharacters
             // A document may contain line breaks. In a plain identifier one would break the token, a single line.
             return resource.isMRSS || isPlain ? resource : nil
         }
