@@ -13,21 +13,21 @@ extension JSONWriter {
 
     /// Writes an integer in decimal digits.
     mutating func digits(_ value: Int64) {
-        // A sign and 19 digits.
-        out.write(upTo: 20) { target in
-            var (rest, count) = (value.magnitude, value < 0 ? 1 : 0)
+        // A sign and 19 digits, which are first written behind their place, from the last one on.
+        let most = 20
+        out.write(upTo: 2 * most) { target in
+            var (rest, first) = (value.magnitude, 2 * most)
             repeat {
-                (rest, count) = (rest / 10, count + 1)
-            } while rest > 0
-            target.pointee = UInt8(ascii: "-")
-            var place = count
-            rest = value.magnitude
-            repeat {
-                place -= 1
-                target[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                first -= 1
+                target[first] = UInt8(truncatingIfNeeded: rest % 10) | UInt8(ascii: "0")
                 rest /= 10
             } while rest > 0
-            return count
+            if value < 0 {
+                first -= 1
+                target[first] = UInt8(ascii: "-")
+            }
+            target.update(from: target + first, count: 2 * most - first)
+            return 2 * most - first
         }
     }
 }

@@ -65,6 +65,14 @@ package struct JSONWriter: ~Copyable {
         digits(value)
     }
 
+    /// Writes a member whose value is a text, the digits of an integer.
+    package mutating func member(_ name: Name, digits value: Int64) {
+        key(name)
+        out.append(UInt8(ascii: "\""))
+        digits(value)
+        out.append(UInt8(ascii: "\""))
+    }
+
     package mutating func member(_ name: Name, _ value: Int) {
         member(name, Int64(value))
     }

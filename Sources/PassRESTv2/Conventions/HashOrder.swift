@@ -24,14 +24,13 @@ enum HashOrder {
     ///
     /// The hash is that of UTF-16, whose units are the bytes of a name in ASCII, as nearly all are.
     static func place(of name: String, in places: Int) -> Int {
-        var hash: UInt32 = 0
-        let isASCII = name.withBytes { bytes in
-            var all: UInt8 = 0
+        var (hash, isASCII) = name.withBytes { bytes in
+            var (hash, all) = (UInt32(0), UInt8(0))
             for byte in bytes {
                 hash = 31 &* hash &+ UInt32(byte)
                 all |= byte
             }
-            return all < 0x80
+            return (hash, all < 0x80)
         }
         if !isASCII {
             hash = 0

@@ -32,6 +32,7 @@ struct ProfileMap {
         member.member("type", type(of: profile))
         member.memberObject("attributes") { object in
             let attributes = Self.attributes(of: profile)
+            // By index no attribute is copied.
             for (_, index) in Self.order(of: attributes) { attributes[index].write(to: &object) }
         }
     }
@@ -39,12 +40,13 @@ struct ProfileMap {
     /// An attribute of a profile.
     private struct Attribute {
         let name: String
-        let value: Value
+        /// The value; `null` if it is withheld.
+        let value: JSONValue
+        let state: State
 
-        enum Value {
-            case plain(JSONValue)
-            case encrypted(JSONValue)
-            /// A value that can't be encrypted.
+        enum State {
+            case plain, encrypted
+            /// The value can't be encrypted.
             case withheld
         }
 
@@ -58,15 +60,11 @@ struct ProfileMap {
 
         func write(to attributes: inout JSONWriter) {
             attributes.memberObject(.text(name)) { member in
-                switch value {
-                case .plain(.array(let elements)) where name.hasSameBytes(as: "used_assets"):
-                    // The resources that a pass was used for come from a map of the service as well.
-                    member.member("value", HashOrder.sorted(elements.compactMap(\.stringValue)))
+                switch state {
+                case .plain:
+                    writeValue(to: &member)
                     member.member("state", "plain")
-                case .plain(let value):
-                    member.member("value", value)
-                    member.member("state", "plain")
-                case .encrypted(let value):
+                case .encrypted:
                     member.member("value", value)
                     member.member("state", "enc")
                 case .withheld:
@@ -74,6 +72,15 @@ struct ProfileMap {
                     member.member(
                         "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
                 }
+            }
+        }
+
+        private func writeValue(to member: inout JSONWriter) {
+            if case .array(let elements) = value, name.hasSameBytes(as: "used_assets") {
+                // The resources that a pass was used for come from a map of the service as well.
+                member.member("value", HashOrder.sorted(elements.compactMap(\.stringValue)))
+            } else {
+                member.member("value", value)
             }
         }
     }
@@ -100,13 +107,13 @@ struct ProfileMap {
         let isAdded = { (name: String) in additions.contains { $0.name.hasSameBytes(as: name) } }
         for (name, value) in metadata.values where !isAdded(name.string) {
             let isEncrypted = metadata.encrypted.contains { $0.hasSameBytes(as: name.string) }
-            attributes.append(Attribute(name: name.string, value: isEncrypted ? .encrypted(value) : .plain(value)))
+            attributes.append(Attribute(name: name.string, value: value, state: isEncrypted ? .encrypted : .plain))
         }
         for name in metadata.withheld where !isAdded(name) {
-            attributes.append(Attribute(name: name, value: .withheld))
+            attributes.append(Attribute(name: name, value: .null, state: .withheld))
         }
         for addition in additions {
-            attributes.append(Attribute(name: addition.name, value: .plain(.string(addition.value))))
+            attributes.append(Attribute(name: addition.name, value: .string(addition.value), state: .plain))
         }
         return attributes
     }

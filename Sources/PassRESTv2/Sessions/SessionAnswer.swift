@@ -50,8 +50,8 @@ struct SessionAnswer {
 
     /// Writes when a session begins and ends, which this API states as texts.
     static func write(_ code: RegistrationCode, _ call: RESTv2Call, to body: inout JSONWriter) {
-        body.member("notBefore", String(code.generated.milliseconds))
-        body.member("notAfter", String(call.services.appSessions.end(of: code).milliseconds))
+        body.member("notBefore", digits: code.generated.milliseconds)
+        body.member("notAfter", digits: call.services.appSessions.end(of: code).milliseconds)
     }
 
     private static func action(_ name: String, _ type: String, _ reason: String, to body: inout JSONWriter) {

@@ -147,7 +147,8 @@ package final class AppSessionService: Sendable {
     package func used(
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
-        try catalog.check(requestor)
+        // The check of an access token includes that of the requestor.
+        if client == nil { try catalog.check(requestor) }
         guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound
         }
