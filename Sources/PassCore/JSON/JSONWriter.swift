@@ -93,6 +93,18 @@ package struct JSONWriter: ~Copyable {
         self.value(value)
     }
 
+    /// Writes a member whose value is an object that another value is part of.
+    ///
+    /// - Parameters:
+    ///   - start: the object's JSON text before the value.
+    ///   - end: the text after it.
+    package mutating func member(_ name: Name, _ start: StaticString, _ value: JSONValue, _ end: StaticString) {
+        key(name)
+        out.append(start)
+        self.value(value)
+        out.append(end)
+    }
+
     /// Writes a member, or nothing when `value` is `nil`.
     package mutating func memberIfPresent(_ name: Name, _ value: String?) {
         if let value { member(name, value) }

@@ -20,11 +20,26 @@ enum HashOrder {
         return places
     }
 
-    /// Returns the place of a name: its hash, of which the upper half is folded onto the lower one.
+    /// Returns the place of a name in a table with so many places.
+    static func place(of name: String, in places: Int) -> Int { hash(of: name).place(in: places) }
+
+    /// The hash of a name, with its upper half folded onto the lower one.
+    struct Hash {
+        private let folded: UInt32
+
+        fileprivate init(_ hash: UInt32) {
+            folded = hash ^ (hash >> 16)
+        }
+
+        /// Returns the place in a table with so many places.
+        func place(in places: Int) -> Int { Int(folded & UInt32(places - 1)) }
+    }
+
+    /// Returns the hash of a name.
     ///
     /// The hash is that of UTF-16, whose units are the bytes of a name in ASCII, as nearly all are.
-    static func place(of name: String, in places: Int) -> Int {
-        var (hash, isASCII) = name.withBytes { bytes in
+    static func hash(of name: String) -> Hash {
+        let (bytes, isASCII) = name.withBytes { bytes in
             var (hash, all) = (UInt32(0), UInt8(0))
             for byte in bytes {
                 hash = 31 &* hash &+ UInt32(byte)
@@ -32,10 +47,6 @@ enum HashOrder {
             }
             return (hash, all < 0x80)
         }
-        if !isASCII {
-            hash = 0
-            for unit in name.utf16 { hash = 31 &* hash &+ UInt32(unit) }
-        }
-        return Int((hash ^ (hash >> 16)) & UInt32(places - 1))
+        return Hash(isASCII ? bytes : name.utf16.reduce(0) { 31 &* $0 &+ UInt32($1) })
     }
 }

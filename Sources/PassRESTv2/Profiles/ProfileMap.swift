@@ -33,13 +33,15 @@ struct ProfileMap {
         member.memberObject("attributes") { object in
             let attributes = Self.attributes(of: profile)
             // By index no attribute is copied.
-            for (_, index) in Self.order(of: attributes) { attributes[index].write(to: &object) }
+            for index in attributes.indices { attributes[index].write(to: &object) }
         }
     }
 
     /// An attribute of a profile.
     private struct Attribute {
         let name: String
+        /// The hash of the name, which determines its place in the service's map.
+        let hash: HashOrder.Hash
         /// The value; `null` if it is withheld.
         let value: JSONValue
         let state: State
@@ -48,6 +50,13 @@ struct ProfileMap {
             case plain, encrypted
             /// The value can't be encrypted.
             case withheld
+        }
+
+        init(_ name: String, _ value: JSONValue, _ state: State) {
+            self.name = name
+            self.value = value
+            self.state = state
+            hash = HashOrder.hash(of: name)
         }
 
         /// Whether the attribute comes before another one that has the same place in the service's map.
@@ -59,15 +68,13 @@ struct ProfileMap {
         }
 
         func write(to attributes: inout JSONWriter) {
-            attributes.memberObject(.text(name)) { member in
-                switch state {
-                case .plain:
-                    writeValue(to: &member)
-                    member.member("state", "plain")
-                case .encrypted:
-                    member.member("value", value)
-                    member.member("state", "enc")
-                case .withheld:
+            switch state {
+            case .plain:
+                attributes.member(.text(name), #"{"value":"#, inOrder, #","state":"plain"}"#)
+            case .encrypted:
+                attributes.member(.text(name), #"{"value":"#, value, #","state":"enc"}"#)
+            case .withheld:
+                attributes.memberObject(.text(name)) { member in
                     member.member("state", "enc")
                     member.member(
                         "error", EnhancedErrorCode.invalidConfigurationUserMetadataCertificate.rawValue)
@@ -75,31 +82,14 @@ struct ProfileMap {
             }
         }
 
-        private func writeValue(to member: inout JSONWriter) {
-            if case .array(let elements) = value, name.hasSameBytes(as: "used_assets") {
-                // The resources that a pass was used for come from a map of the service as well.
-                member.member("value", HashOrder.sorted(elements.compactMap(\.stringValue)))
-            } else {
-                member.member("value", value)
-            }
+        /// The value as the service writes it: the resources that a pass was used for come from a map as well.
+        private var inOrder: JSONValue {
+            guard case .array(let elements) = value, name.hasSameBytes(as: "used_assets") else { return value }
+            return .array(HashOrder.sorted(elements.compactMap(\.stringValue)).map { .string($0) })
         }
     }
 
-    /// Returns the places and indices of the attributes in the order in which they are written.
-    private static func order(of attributes: [Attribute]) -> [(place: Int, index: Int)] {
-        let places = HashOrder.places(for: attributes.count)
-        var order: [(place: Int, index: Int)] = []
-        order.reserveCapacity(attributes.count)
-        for index in attributes.indices {
-            order.append((HashOrder.place(of: attributes[index].name, in: places), index))
-        }
-        order.sort { left, right in
-            left.place != right.place
-                ? left.place < right.place : attributes[left.index].precedes(attributes[right.index])
-        }
-        return order
-    }
-
+    /// Returns the attributes of a profile in the order in which they are written.
     private static func attributes(of profile: AppProfileListService.Listed) -> [Attribute] {
         let (metadata, additions) = (profile.metadata, profile.additions)
         var attributes: [Attribute] = []
@@ -107,13 +97,14 @@ struct ProfileMap {
         let isAdded = { (name: String) in additions.contains { $0.name.hasSameBytes(as: name) } }
         for (name, value) in metadata.values where !isAdded(name.string) {
             let isEncrypted = metadata.encrypted.contains { $0.hasSameBytes(as: name.string) }
-            attributes.append(Attribute(name: name.string, value: value, state: isEncrypted ? .encrypted : .plain))
+            attributes.append(Attribute(name.string, value, isEncrypted ? .encrypted : .plain))
         }
-        for name in metadata.withheld where !isAdded(name) {
-            attributes.append(Attribute(name: name, value: .null, state: .withheld))
-        }
-        for addition in additions {
-            attributes.append(Attribute(name: addition.name, value: .string(addition.value), state: .plain))
+        for name in metadata.withheld where !isAdded(name) { attributes.append(Attribute(name, .null, .withheld)) }
+        for addition in additions { attributes.append(Attribute(addition.name, .string(addition.value), .plain)) }
+        let places = HashOrder.places(for: attributes.count)
+        attributes.sort { left, right in
+            let (leftPlace, rightPlace) = (left.hash.place(in: places), right.hash.place(in: places))
+            return leftPlace != rightPlace ? leftPlace < rightPlace : left.precedes(right)
         }
         return attributes
     }
