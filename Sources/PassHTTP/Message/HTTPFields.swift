@@ -35,11 +35,6 @@ package struct HTTPFields: @unchecked Sendable {
 
     package init() {}
 
-    /// Creates empty fields with room for lines of so many bytes.
-    init(room: Int) {
-        _ = move(lines, after: lines, capacity: room)
-    }
-
     /// Creates the fields of a received request.
     ///
     /// - Parameters:

@@ -46,8 +46,8 @@ package struct HTTPResponse: Sendable {
 
     /// Creates a response with a body of that media type.
     package init(_ status: HTTPStatus = .ok, type: String, _ body: [UInt8]) {
-        // A literal of fields would allocate an array, and most services add some 700 bytes of fields of their own.
-        var fields = HTTPFields(room: 800)
+        // A literal of fields would allocate an array.
+        var fields = HTTPFields()
         fields.append(.contentType, type)
         self.init(status, fields: fields, body: body)
     }
