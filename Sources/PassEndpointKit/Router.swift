@@ -48,7 +48,7 @@ package struct Router: Sendable {
 
     private let nodes: [Node]
     private let literals: [Literal]
-    /// The name of the segment that each node captures; empty for a node without a capture.
+    /// The name of the segment that may be captured after each node; empty where none may.
     private let captureNames: [String]
     /// The endpoints of the path that ends at each node.
     private let endpoints: [[MethodEndpoint]]

@@ -13,7 +13,7 @@ extension JSONWriter {
 
     /// Writes an integer in decimal digits.
     mutating func digits(_ value: Int64) {
-        // A sign and 19 digits, which are first written behind their place, from the last one on.
+        // A sign and 19 digits, which are first written after their final place, from the last to the first.
         let most = 20
         out.write(upTo: 2 * most) { target in
             var (rest, first) = (value.magnitude, 2 * most)

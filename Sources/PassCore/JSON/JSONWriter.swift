@@ -93,7 +93,7 @@ package struct JSONWriter: ~Copyable {
         self.value(value)
     }
 
-    /// Writes a member whose value is an object that another value is part of.
+    /// Writes a member whose value is an object that encloses another value.
     ///
     /// - Parameters:
     ///   - start: the object's JSON text before the value.

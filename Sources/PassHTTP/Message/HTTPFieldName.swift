@@ -44,7 +44,7 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
         self.init(spelling)
     }
 
-    /// Returns the bit of a name, of which the length, the first and the last byte count.
+    /// Returns the bit of a name, which depends on its length and on its first and last bytes.
     ///
     /// With these factors few names that are looked up share a bit with another one that is often there.
     @inline(__always)

@@ -13,14 +13,14 @@ enum HashOrder {
             .sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.name)
     }
 
-    /// Returns the number of places of a table with so many names.
+    /// Returns the number of places of a table with that many names.
     static func places(for count: Int) -> Int {
         var places = 16
         while 4 * count > 3 * places { places *= 2 }
         return places
     }
 
-    /// Returns the place of a name in a table with so many places.
+    /// Returns the place of a name in a table with that many places.
     static func place(of name: String, in places: Int) -> Int { hash(of: name).place(in: places) }
 
     /// The hash of a name, with its upper half folded onto the lower one.
@@ -31,7 +31,7 @@ enum HashOrder {
             folded = hash ^ (hash >> 16)
         }
 
-        /// Returns the place in a table with so many places.
+        /// Returns the place in a table with that many places.
         func place(in places: Int) -> Int { Int(folded & UInt32(places - 1)) }
     }
 

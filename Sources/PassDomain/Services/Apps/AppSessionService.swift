@@ -102,8 +102,8 @@ package final class AppSessionService: Sendable {
     /// Adds facts to a session. A fact that is stated again replaces the former one, until a login has completed the
     /// session.
     ///
-    /// - Parameter client: the client that asks, if its access token has been checked; it may be another one than the
-    ///   session's.
+    /// - Parameter client: the client that asks, if its access token has been checked for that requestor; it may be
+    ///   another one than the session's.
     /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor, of
     ///   another API or of a revoked client, and for a completed session whose profile has ended.
     package func resume(
@@ -128,8 +128,8 @@ package final class AppSessionService: Sendable {
 
     /// Returns the code of a session that can still be continued.
     ///
-    /// - Parameter client: the client that asks, if its access token has been checked.
-    /// - Throws: `.unknownRequestor`; `.sessionNotFound` as `used` does.
+    /// - Parameter client: the client that asks, if its access token has been checked for that requestor.
+    /// - Throws: `.unknownRequestor`, `.sessionNotFound` as `used` does.
     package func find(
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
@@ -141,9 +141,9 @@ package final class AppSessionService: Sendable {
 
     /// Returns the code of a session, which may have ended with a login whose profile is still kept.
     ///
-    /// - Parameter client: the client that asks, if its access token has been checked.
-    /// - Throws: `.unknownRequestor`; `.sessionNotFound` for a code that is unknown, expired, of another requestor, of
-    ///   another API or of a revoked client.
+    /// - Parameter client: the client that asks, if its access token has been checked for that requestor.
+    /// - Throws: `.unknownRequestor` if no client is given; `.sessionNotFound` for a code that is unknown, expired, of
+    ///   another requestor, of another API or of a revoked client.
     package func used(
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
