@@ -30,7 +30,7 @@ struct ExclusiveCanonicalizer: ~Copyable {
         out.append(UInt8(ascii: "<"))
         append(element.prefix, element.name)
         if declared.count > outer + 1 {
-            declared[outer...].sort { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
+            declared[outer...].sort { $0.prefix.precedesByBytes($1.prefix) }
         }
         for index in outer..<declared.count {
             out.append(declared[index].prefix.isEmpty ? " xmlns" : " xmlns:" as StaticString)
@@ -88,7 +88,7 @@ struct ExclusiveCanonicalizer: ~Copyable {
     private static func precedes(_ left: XMLAttribute, _ right: XMLAttribute) -> Bool {
         let namespaces = ((left.namespace ?? "").utf8, (right.namespace ?? "").utf8)
         if namespaces.0.elementsEqual(namespaces.1) {
-            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+            return left.name.precedesByBytes(right.name)
         }
         return namespaces.0.lexicographicallyPrecedes(namespaces.1)
     }

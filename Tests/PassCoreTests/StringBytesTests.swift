@@ -42,6 +42,17 @@ struct StringBytesTests {
         #expect(!String(decoding: plain, as: UTF8.self).hasControlCharacters)
     }
 
+    @Test("Texts are ordered by their bytes, a beginning before the whole")
+    func order() {
+        // Two of them are the same character in different code points.
+        let sorted = ["", "A", "Aa", "B", "a", "ab", "b", "e\u{301}", "z", "\u{E9}", "\u{FFFD}", "\u{1F600}"]
+        for (left, first) in sorted.enumerated() {
+            for (right, second) in sorted.enumerated() {
+                #expect(first.precedesByBytes(second) == (left < right), "\(first) \(second)")
+            }
+        }
+    }
+
     @Test("The first of some bytes is found from anywhere")
     func firstIndex() {
         let bytes = Array("a=b&c=d".utf8)

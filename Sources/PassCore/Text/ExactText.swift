@@ -26,7 +26,7 @@ package struct ExactText: ByteComparable {
 extension ExactText: Comparable {
     /// Orders texts by their UTF-8 bytes, and so by their code points.
     package static func < (left: ExactText, right: ExactText) -> Bool {
-        left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+        left.string.precedesByBytes(right.string)
     }
 }
 

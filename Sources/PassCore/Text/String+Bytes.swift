@@ -45,11 +45,7 @@ extension String {
 
     /// Whether the string's UTF-8 equals `bytes`.
     @usableFromInline package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        withBytes { own in
-            guard own.count == bytes.count else { return false }
-            guard let start = own.baseAddress, let other = bytes.baseAddress else { return true }
-            return memcmp(start, other, own.count) == 0
-        }
+        withBytes { $0.equals(bytes) }
     }
 
     /// Whether the string's UTF-8 contains that of `word`, which isn't empty.
@@ -72,7 +68,29 @@ extension String {
     /// `==` also takes texts for equal that have the same characters in different code points.
     @inlinable package func hasSameBytes(as other: String) -> Bool {
         // Most texts that are compared differ in length, which is quick to tell.
-        utf8.count == other.utf8.count && other.withBytes(hasBytes)
+        utf8.count == other.utf8.count && equals(other)
+    }
+
+    /// Whether the string's UTF-8 equals that of `other`.
+    ///
+    /// Nested closures count no references, as passing `hasBytes` itself would.
+    @usableFromInline func equals(_ other: String) -> Bool {
+        withBytes { own in other.withBytes { own.equals($0) } }
+    }
+
+    /// Whether the string's UTF-8 comes before that of `other` in the order of the bytes, which is that of the code
+    /// points.
+    package func precedesByBytes(_ other: String) -> Bool {
+        withBytes { own in
+            other.withBytes { other in
+                let shared = Swift.min(own.count, other.count)
+                guard shared > 0, let start = own.baseAddress, let otherStart = other.baseAddress else {
+                    return own.count < other.count
+                }
+                let order = memcmp(start, otherStart, shared)
+                return order == 0 ? own.count < other.count : order < 0
+            }
+        }
     }
 
     /// Whether the string contains a control character of ASCII.
@@ -128,6 +146,13 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes equal those of `other`.
+    fileprivate func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+        return memcmp(start, otherStart, count) == 0
+    }
+
     /// Whether the bytes begin with those of `prefix`.
     package func starts(with prefix: StaticString) -> Bool {
         guard let baseAddress, count >= prefix.utf8CodeUnitCount else { return false }
