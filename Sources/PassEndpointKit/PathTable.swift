@@ -6,6 +6,8 @@ import PassCore
 /// Here no peer chooses a key, and looking up an unknown path compares it with a few known ones at most.
 struct PathTable: Sendable {
     private struct Slot: Sendable {
+        /// The path's hash, by which nearly all comparisons end.
+        let hash: Int
         let path: String
         let number: Int
     }
@@ -21,16 +23,19 @@ struct PathTable: Sendable {
         slots = Array(repeating: nil, count: size)
         mask = size - 1
         for (path, number) in numbers {
-            var index = path.withBytes(Self.hash) & mask
+            let hash = path.withBytes(Self.hash)
+            var index = hash & mask
             while slots[index] != nil { index = (index + 1) & mask }
-            slots[index] = Slot(path: path, number: number)
+            slots[index] = Slot(hash: hash, path: path, number: number)
         }
     }
 
     subscript(path: UnsafeBufferPointer<UInt8>) -> Int? {
-        var index = Self.hash(path) & mask
-        while let slot = slots[index] {
-            if slot.path.hasBytes(path) { return slot.number }
+        let hash = Self.hash(path)
+        var index = hash & mask
+        // By index no path is copied.
+        while let other = slots[index]?.hash {
+            if other == hash, slots[index]?.path.hasBytes(path) == true { return slots[index]?.number }
             index = (index + 1) & mask
         }
         return nil
