@@ -147,7 +147,7 @@ extension Denial: SnapshotValue {
 }
 
 extension SoftwareStatement: SnapshotValue {
-    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+    package convenience init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
         self.init(
             application: try reader.read("application"), clientName: try reader.readIfPresent("clientName"),
             version: try reader.readIfPresent("version"), redirectURIs: try reader.read("redirectURIs"),

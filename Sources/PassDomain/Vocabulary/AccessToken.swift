@@ -18,18 +18,20 @@ package struct AccessToken: Sendable, Hashable {
 }
 
 /// The contents of an app's software statement (RFC 7591, section 2.3).
-package struct SoftwareStatement: Sendable, Hashable {
+///
+/// A statement never changes, and each call of a registered client needs one, so it is passed by reference.
+package final class SoftwareStatement: Sendable, Hashable {
     /// The registered application's identifier (`sub`).
-    package var application: String
-    package var clientName: String?
+    package let application: String
+    package let clientName: String?
     /// The application's own version (`software_version`).
-    package var version: String?
-    package var redirectURIs: [ExactText]
-    package var requestors: [RequestorID]
+    package let version: String?
+    package let redirectURIs: [ExactText]
+    package let requestors: [RequestorID]
     /// The scopes that the application may use; empty means those of current applications.
-    package var scopes: [String]
+    package let scopes: [String]
     /// The grant types that the application may use; empty means all supported types.
-    package var grantTypes: [String]
+    package let grantTypes: [String]
 
     /// An estimate of the memory that the statement's texts and lists take.
     var byteCount: Int {
@@ -48,6 +50,18 @@ package struct SoftwareStatement: Sendable, Hashable {
         self.requestors = requestors
         self.scopes = scopes
         self.grantTypes = grantTypes
+    }
+
+    package static func == (left: SoftwareStatement, right: SoftwareStatement) -> Bool {
+        left === right
+            || (left.application, left.clientName, left.version) == (right.application, right.clientName, right.version)
+                && (left.redirectURIs, left.requestors) == (right.redirectURIs, right.requestors)
+                && (left.scopes, left.grantTypes) == (right.scopes, right.grantTypes)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(application)
+        hasher.combine(version)
     }
 
     /// Whether the application may act for the requestor. A statement that lists no requestors covers all requestors.

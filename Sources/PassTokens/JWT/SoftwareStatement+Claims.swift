@@ -6,7 +6,7 @@ extension SoftwareStatement {
     ///
     /// Returns `nil` if neither `sub` nor `software_id` names the application. Claims with an unexpected type are
     /// ignored.
-    init?(claims: [ExactText: JSONValue]) {
+    convenience init?(claims: [ExactText: JSONValue]) {
         guard let application = claims["sub"]?.nonEmpty ?? claims["software_id"]?.nonEmpty else { return nil }
         self.init(
             application: application, clientName: claims["client_name"]?.nonEmpty,
