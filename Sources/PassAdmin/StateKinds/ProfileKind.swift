@@ -17,8 +17,7 @@ struct ProfileKind: StateKind {
         let content = try Self.changes(exchange, ["expires"], of: name)
         let expires = try content.time("expires")
         guard let (owner, profile) = try find(id, scope), let expires else { return nil }
-        var changed = profile
-        changed.profile.expires = expires.wholeSecond
+        let changed = profile.expiring(at: expires)
         let isThere = try scope.world.stores.appProfiles.update(owner, now: scope.now) { $0.put(changed) } != nil
         return isThere ? StateChange(entry: try Self.entry(changed, of: owner, scope)) : nil
     }

@@ -56,29 +56,70 @@ package struct AppProfiles: StoredRecord {
     }
 
     /// A profile, with the facts of its login that the service needs again.
-    package struct Entry: Sendable, Hashable {
-        package var profile: Profile
+    ///
+    /// An entry never changes, and each poll needs one, so it is passed by reference.
+    package final class Entry: Sendable, Hashable {
+        package let profile: Profile
         /// The time at which the subscriber signed in.
-        package var begins: Timestamp
+        package let begins: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
-        package var providerSession: String?
+        package let providerSession: String?
         /// Whether a partner's framework, such as Apple's, carried the login.
-        package var isPartnerLogin = false
+        package let isPartnerLogin: Bool
         /// The app and the device that signed in, for a profile that an identity shares.
-        package var source: Owner?
+        package let source: Owner?
 
-        package init(profile: Profile, begins: Timestamp, providerSession: String?) {
+        package init(
+            profile: Profile, begins: Timestamp, providerSession: String?, isPartnerLogin: Bool = false,
+            source: Owner? = nil
+        ) {
             self.profile = profile
             self.begins = begins.wholeSecond
             self.providerSession = providerSession
+            self.isPartnerLogin = isPartnerLogin
+            self.source = source
         }
+
+        package static func == (left: Entry, right: Entry) -> Bool {
+            left === right
+                || (left.profile, left.begins, left.providerSession) == (
+                    right.profile, right.begins, right.providerSession
+                ) && (left.isPartnerLogin, left.source) == (right.isPartnerLogin, right.source)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(profile)
+            hasher.combine(begins)
+        }
+
+        /// Returns the entry with another expiry, which is cut to whole seconds.
+        package func expiring(at expires: Timestamp) -> Entry {
+            var changed = profile
+            changed.expires = expires.wholeSecond
+            return Entry(
+                profile: changed, begins: begins, providerSession: providerSession, isPartnerLogin: isPartnerLogin,
+                source: source)
+        }
+
+        /// Returns the entry as an identity shares it.
+        ///
+        /// - Parameter source: the app and the device that signed in.
+        package func shared(by source: Owner) -> Entry {
+            Entry(
+                profile: profile, begins: begins, providerSession: providerSession, isPartnerLogin: isPartnerLogin,
+                source: source)
+        }
+
+        /// The bytes of the object itself: its facts, with a reference and a header.
+        private static let size =
+            MemoryLayout<(Profile, Timestamp, String?, Bool, Owner?)>.stride + 3 * MemoryLayout<Int>.stride
 
         var byteCount: Int {
             [
                 profile.guid.rawValue, profile.requestor.rawValue, profile.mvpd.rawValue,
                 profile.subscriber.rawValue, profile.session.rawValue, profile.device.fingerprint.string,
             ].heapBytes + profile.resources.heapBytes + (profile.refreshToken?.heapBytes ?? 0)
-                + (providerSession?.heapBytes ?? 0) + (source?.byteCount ?? 0) + MemoryLayout<Self>.stride
+                + (providerSession?.heapBytes ?? 0) + (source?.byteCount ?? 0) + Self.size
         }
     }
 }
@@ -116,12 +157,11 @@ extension AppProfiles.Owner: SnapshotValue {
 }
 
 extension AppProfiles.Entry: SnapshotValue {
-    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
-        profile = try reader.read("profile")
-        begins = try reader.read("beginsMillis")
-        providerSession = try reader.readIfPresent("providerSession")
-        isPartnerLogin = try reader.read("isPartnerLogin")
-        source = try reader.readIfPresent("source")
+    package convenience init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        self.init(
+            profile: try reader.read("profile"), begins: try reader.read("beginsMillis"),
+            providerSession: try reader.readIfPresent("providerSession"),
+            isPartnerLogin: try reader.read("isPartnerLogin"), source: try reader.readIfPresent("source"))
     }
 
     package func write(to writer: inout SnapshotWriter) {

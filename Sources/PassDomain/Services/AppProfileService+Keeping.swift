@@ -13,9 +13,7 @@ extension AppProfileService {
         else { return }
         let entry = try entry(
             of: .registrationCode(text.string), login, requestor: session.requestor, owner, now: now)
-        var shared = entry
-        shared.source = owner
-        for identity in code.identities { try put(shared, of: identity.owner, now: now) }
+        for identity in code.identities { try put(entry.shared(by: owner), of: identity.owner, now: now) }
         try put(entry, of: owner, madeBy: text, now: now)
         try codes.update(text, now: now) { code in
             code.isUsed = true
@@ -32,20 +30,22 @@ extension AppProfileService {
         _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
     ) throws {
         guard let login = session.state.login else { return }
-        var entry = try entry(
-            of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner, now: now)
-        entry.isPartnerLogin = isPartnerLogin
+        let entry = try entry(
+            of: .platform(deviceID: owner.deviceID), login, requestor: session.requestor, owner,
+            isPartnerLogin: isPartnerLogin, now: now)
         try put(entry, of: owner, now: now)
     }
 
     private func entry(
         of correlation: ProfileService.Correlation, _ login: AuthenticationSession.Login, requestor: RequestorID,
-        _ owner: AppProfiles.Owner, now: Timestamp
+        _ owner: AppProfiles.Owner, isPartnerLogin: Bool = false, now: Timestamp
     ) throws -> AppProfiles.Entry {
         let completed = try profiles.login(of: correlation, requestor: requestor, now: now)
         let profile = try profiles.profile(
             of: completed, device: Device(id: owner.deviceID.string, kind: .web), kind: .web, fragments: nil, now: now)
-        return AppProfiles.Entry(profile: profile, begins: login.instant, providerSession: login.providerSession)
+        return AppProfiles.Entry(
+            profile: profile, begins: login.instant, providerSession: login.providerSession,
+            isPartnerLogin: isPartnerLogin)
     }
 
     /// Adds the profile to those of the owner.

@@ -66,12 +66,10 @@ package final class AppProfileService: Sendable {
     ///
     /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
     package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
-        let own = try active(of: caller.owner, now: now)
         var found: [Found] = []
-        // By index no entry is copied that isn't kept.
-        for index in own.indices {
-            if own[index].isPartnerLogin, try refusal(of: own[index], caller, now: now) != nil { continue }
-            found.append(Found(entry: own[index]))
+        for entry in try kept(of: caller.owner, now: now)?.profiles ?? []
+        where try isValid(entry, now: now) && refusal(of: entry, caller, now: now) == nil {
+            found.append(Found(entry: entry))
         }
         if !caller.identities.isEmpty { found += try shared(with: caller, besides: found, now: now) }
         if found.isEmpty { Check.note(false, .noProfile) }
@@ -83,7 +81,8 @@ package final class AppProfileService: Sendable {
         var found: [Found] = []
         let requestor = try catalog.requestor(caller.owner.requestor)
         for identity in caller.identities {
-            for entry in try active(of: identity.owner, now: now) where shares(entry, with: requestor) {
+            for entry in try kept(of: identity.owner, now: now)?.profiles ?? []
+            where try isValid(entry, now: now) && shares(entry, with: requestor) {
                 guard !(own + found).contains(where: { $0.entry.profile.mvpd == entry.profile.mvpd }) else { continue }
                 found.append(Found(entry: entry, identity: identity.kind))
             }
@@ -91,15 +90,8 @@ package final class AppProfileService: Sendable {
         return found
     }
 
-    private func active(of owner: AppProfiles.Owner, now: Timestamp) throws -> [AppProfiles.Entry] {
-        let entries = try kept(of: owner, now: now)?.profiles ?? []
-        // By index no entry is copied.
-        let valid = try entries.indices.filter { index in
-            try check(
-                entries[index].profile.session, at: entries[index].profile.mvpd,
-                expires: entries[index].profile.expires, now: now) == .valid
-        }
-        return valid.count == entries.count ? entries : valid.map { entries[$0] }
+    private func isValid(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Bool {
+        try check(entry, now: now) == .valid
     }
 
     /// Returns the valid profile that serves the caller at one MVPD: its own, else one that its identities share.
@@ -147,8 +139,7 @@ package final class AppProfileService: Sendable {
     }
 
     private func state(of entry: AppProfiles.Entry, now: Timestamp) throws -> State {
-        let profile = entry.profile
-        return switch try check(profile.session, at: profile.mvpd, expires: profile.expires, now: now) {
+        switch try check(entry, now: now) {
         case .valid: .active(entry)
         case .expired: .expired
         case .revoked, .missing: .invalidated
@@ -156,14 +147,11 @@ package final class AppProfileService: Sendable {
     }
 
     /// Returns the state of a kept profile, and notes it as a check of the exchange.
-    ///
-    /// - Parameter session: the login that the profile comes from.
-    private func check(
-        _ session: SessionID, at mvpd: MVPDID, expires: Timestamp, now: Timestamp
-    ) throws -> Check.ProfileState {
-        let state: Check.ProfileState =
-            if try revocations.find(session, now: now) != nil { .revoked } else { now < expires ? .valid : .expired }
-        Check.note(state == .valid, .profile(mvpd, state, expires: expires, now: now))
+    private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
+        let expires = entry.profile.expires
+        let isRevoked = try revocations.find(entry.profile.session, now: now) != nil
+        let state: Check.ProfileState = isRevoked ? .revoked : now < expires ? .valid : .expired
+        Check.note(state == .valid, .profile(entry.profile.mvpd, state, expires: expires, now: now))
         return state
     }
 

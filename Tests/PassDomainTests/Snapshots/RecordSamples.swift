@@ -65,10 +65,9 @@ enum RecordSamples {
         client.isRevoked = true
         let owner = AppProfiles.Owner(requestor: "R", client: "client", deviceID: "d")
         var profiles = AppProfiles(key: owner, expires: time)
-        var entry = AppProfiles.Entry(profile: profile, begins: time, providerSession: "P")
-        entry.isPartnerLogin = true
-        entry.source = owner
-        profiles.put(entry)
+        profiles.put(
+            AppProfiles.Entry(
+                profile: profile, begins: time, providerSession: "P", isPartnerLogin: true, source: owner))
         profiles.latestCode = "Q7XK2MB"
         let key = AppDecision.Key(session: "S1", requestor: "R", mvpd: "M", resource: "news")
         let outcomes: [AppDecision.Outcome] = [

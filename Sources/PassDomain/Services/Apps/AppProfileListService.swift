@@ -56,16 +56,12 @@ package final class AppProfileListService: Sendable {
     /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
     package func all(of caller: AppCaller, now: Timestamp, mayEncrypt: Bool = true) throws -> [Listed] {
         let requestor = try catalog.requestor(caller.owner.requestor)
-        let found = try profiles.all(of: caller, now: now)
-        var list: [Listed] = []
-        list.reserveCapacity(found.count)
-        // By index no profile is copied.
-        for index in found.indices {
-            // The profile of an MVPD whose integration was removed is left out.
-            guard let integration = catalog.integration(requestor, found[index].entry.profile.mvpd) else { continue }
-            list.append(try listed(found[index], at: integration, requestor, now: now, mayEncrypt: mayEncrypt))
+        // The profile of an MVPD whose integration was removed is left out.
+        return try profiles.all(of: caller, now: now).compactMap { found in
+            try catalog.integration(requestor, found.entry.profile.mvpd).map { integration in
+                try listed(found, at: integration, requestor, now: now, mayEncrypt: mayEncrypt)
+            }
         }
-        return list
     }
 
     /// Returns the profile that serves the caller at one MVPD; `nil` if there is no valid one.

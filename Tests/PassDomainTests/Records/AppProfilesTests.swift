@@ -1,0 +1,64 @@
+import PassCore
+import PassDomain
+import Testing
+
+@Suite("Profiles of apps")
+struct AppProfilesTests {
+    private static let owner = AppProfiles.Owner(requestor: "R", client: "C", deviceID: "d")
+
+    private static func profile(subscriber: SubscriberID = "user") -> Profile {
+        Profile(
+            guid: "G", requestor: "R", mvpd: "M", subscriber: subscriber, session: "S",
+            device: DeviceBinding(fingerprint: "f"), expires: Timestamp(seconds: 1_000), timeToLive: .hours(1))
+    }
+
+    private static func entry(
+        _ profile: Profile = profile(), begins: Int64 = 1, login: String? = nil, isPartnerLogin: Bool = false,
+        source: AppProfiles.Owner? = nil
+    ) -> AppProfiles.Entry {
+        AppProfiles.Entry(
+            profile: profile, begins: Timestamp(seconds: begins), providerSession: login,
+            isPartnerLogin: isPartnerLogin, source: source)
+    }
+
+    @Test("Entries are equal if all their facts are")
+    func equality() {
+        #expect(Self.entry() == Self.entry())
+        #expect(Set([Self.entry(), Self.entry()]).count == 1)
+        let others = [
+            Self.entry(Self.profile(subscriber: "other")), Self.entry(begins: 2), Self.entry(login: "L"),
+            Self.entry(isPartnerLogin: true), Self.entry(source: Self.owner),
+        ]
+        for other in others { #expect(other != Self.entry()) }
+    }
+
+    @Test("An entry with another expiry, or shared by an identity, keeps its other facts")
+    func changed() {
+        let entry = Self.entry(login: "L", isPartnerLogin: true)
+        #expect(entry.shared(by: Self.owner) == Self.entry(login: "L", isPartnerLogin: true, source: Self.owner))
+        var later = Self.profile()
+        later.expires = Timestamp(seconds: 2_000)
+        let changed = entry.shared(by: Self.owner).expiring(at: Timestamp(milliseconds: 2_000_999))
+        #expect(changed == Self.entry(later, login: "L", isPartnerLogin: true, source: Self.owner))
+    }
+
+    @Test("Software statements are equal if all their claims are")
+    func statements() {
+        func statement(
+            _ application: String = "a", name: String? = nil, version: String? = nil, redirectURI: ExactText? = nil,
+            requestor: RequestorID? = nil, scope: String? = nil, grantType: String? = nil
+        ) -> SoftwareStatement {
+            SoftwareStatement(
+                application: application, clientName: name, version: version,
+                redirectURIs: redirectURI.map { [$0] } ?? [], requestors: requestor.map { [$0] } ?? [],
+                scopes: scope.map { [$0] } ?? [], grantTypes: grantType.map { [$0] } ?? [])
+        }
+        #expect(statement() == statement())
+        #expect(Set([statement(), statement()]).count == 1)
+        let others = [
+            statement("b"), statement(name: "n"), statement(version: "1"), statement(redirectURI: "app://a"),
+            statement(requestor: "R"), statement(scope: "s"), statement(grantType: "g"),
+        ]
+        for other in others { #expect(other != statement()) }
+    }
+}
