@@ -16,9 +16,8 @@ struct ProfileMap {
                 .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
         let body = JSONWriter.object { answer in
             answer.memberObject("profiles") { map in
-                // By index no profile is copied.
-                for index in inOrder.indices {
-                    map.memberObject(.text(inOrder[index].mvpd.rawValue)) { Self.write(inOrder[index], to: &$0) }
+                for profile in inOrder {
+                    map.memberObject(.text(profile.mvpd.rawValue)) { Self.write(profile, to: &$0) }
                 }
             }
         }
@@ -30,11 +29,20 @@ struct ProfileMap {
         member.member("notAfter", profile.expires.milliseconds)
         member.member("issuer", issuer(of: profile))
         member.member("type", type(of: profile))
-        member.memberObject("attributes") { object in
-            let attributes = Self.attributes(of: profile)
-            // By index no attribute is copied.
-            for index in attributes.indices { attributes[index].write(to: &object) }
+        member.memberObject("attributes") { write(attributes(of: profile), to: &$0) }
+    }
+
+    /// Writes the attributes in the order of the service's map.
+    private static func write(_ attributes: [Attribute], to object: inout JSONWriter) {
+        let places = HashOrder.places(for: attributes.count)
+        // Indices are sorted, since each move of an attribute would count references.
+        var order = attributes.indices.map { (place: attributes[$0].hash.place(in: places), index: $0) }
+        order.sort { left, right in
+            left.place != right.place
+                ? left.place < right.place
+                : Attribute.precedes(attributes[left.index].name, attributes[right.index].name)
         }
+        for (_, index) in order { attributes[index].write(to: &object) }
     }
 
     /// An attribute of a profile.
@@ -54,23 +62,28 @@ struct ProfileMap {
 
         init(_ name: String, _ value: JSONValue, _ state: State) {
             self.name = name
-            self.value = value
+            if case .array(let elements) = value, name.hasSameBytes(as: "used_assets") {
+                // The resources that a pass was used for come from a map as well.
+                self.value = .array(HashOrder.sorted(elements.compactMap(\.stringValue)).map { .string($0) })
+            } else {
+                self.value = value
+            }
             self.state = state
             hash = HashOrder.hash(of: name)
         }
 
-        /// Whether the attribute comes before another one that has the same place in the service's map.
-        func precedes(_ other: Attribute) -> Bool {
+        /// Whether an attribute comes before another one that has the same place in the service's map.
+        static func precedes(_ left: String, _ right: String) -> Bool {
             // In the vendor's sample `expiration_date` comes after `used_assets`.
             let last = "expiration_date"
-            if other.name.hasSameBytes(as: last) { return !name.hasSameBytes(as: last) }
-            return !name.hasSameBytes(as: last) && name.utf8.lexicographicallyPrecedes(other.name.utf8)
+            if left.hasSameBytes(as: last) { return false }
+            return right.hasSameBytes(as: last) || left.precedesByBytes(right)
         }
 
         func write(to attributes: inout JSONWriter) {
             switch state {
             case .plain:
-                attributes.member(.text(name), #"{"value":"#, inOrder, #","state":"plain"}"#)
+                attributes.member(.text(name), #"{"value":"#, value, #","state":"plain"}"#)
             case .encrypted:
                 attributes.member(.text(name), #"{"value":"#, value, #","state":"enc"}"#)
             case .withheld:
@@ -81,15 +94,9 @@ struct ProfileMap {
                 }
             }
         }
-
-        /// The value as the service writes it: the resources that a pass was used for come from a map as well.
-        private var inOrder: JSONValue {
-            guard case .array(let elements) = value, name.hasSameBytes(as: "used_assets") else { return value }
-            return .array(HashOrder.sorted(elements.compactMap(\.stringValue)).map { .string($0) })
-        }
     }
 
-    /// Returns the attributes of a profile in the order in which they are written.
+    /// Returns the attributes of a profile, in no particular order.
     private static func attributes(of profile: AppProfileListService.Listed) -> [Attribute] {
         let (metadata, additions) = (profile.metadata, profile.additions)
         var attributes: [Attribute] = []
@@ -101,11 +108,6 @@ struct ProfileMap {
         }
         for name in metadata.withheld where !isAdded(name) { attributes.append(Attribute(name, .null, .withheld)) }
         for addition in additions { attributes.append(Attribute(addition.name, .string(addition.value), .plain)) }
-        let places = HashOrder.places(for: attributes.count)
-        attributes.sort { left, right in
-            let (leftPlace, rightPlace) = (left.hash.place(in: places), right.hash.place(in: places))
-            return leftPlace != rightPlace ? leftPlace < rightPlace : left.precedes(right)
-        }
         return attributes
     }
 
