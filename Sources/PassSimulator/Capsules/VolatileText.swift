@@ -29,7 +29,7 @@ enum VolatileText: Hashable {
             self = .hex(prefix: prefix)
             return
         }
-        guard bytes.count >= 16, bytes.allSatisfy(Self.isOfBase64), Self.hasManyKinds(bytes) else { return nil }
+        guard bytes.count >= 16, bytes.allSatisfy(Self.isOfBase64), Self.isMixed(bytes) else { return nil }
         self = .random
     }
 
@@ -49,11 +49,13 @@ enum VolatileText: Hashable {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Whether capital letters, small letters and digits occur, as in random text and in few names. A digest may have
-    /// no digit by chance.
-    private static func hasManyKinds(_ bytes: [UInt8]) -> Bool {
-        bytes.contains { (0x41...0x5A).contains($0) } && bytes.contains { (0x61...0x7A).contains($0) }
-            && bytes.contains { (0x30...0x39).contains($0) || bytes.count >= 43 && $0 == UInt8(ascii: "=") }
+    /// Whether a text has capital letters, small letters and digits, as random texts and few names do. A random text may
+    /// have no digit by chance, but a quarter of it is capital letters, more than names have, and a quarter small letters.
+    private static func isMixed(_ bytes: [UInt8]) -> Bool {
+        let capitals = bytes.count { (0x41...0x5A).contains($0) }
+        let smallLetters = bytes.count { (0x61...0x7A).contains($0) }
+        let fewer = min(capitals, smallLetters)
+        return 4 * fewer >= bytes.count || fewer > 0 && bytes.contains { (0x30...0x39).contains($0) }
     }
 
     /// Returns the time that a text tells, in milliseconds since 1970; `nil` if it tells none.
