@@ -135,7 +135,8 @@ package struct Router: Sendable {
         let node = nodes[place.node]
         // By index no text is copied.
         for index in node.literals
-        where literals[index].beginning == segment.beginning && segment.equals(literals[index].text) {
+        where literals[index].beginning == segment.beginning {
+            guard segment.beginning.isWhole || segment.equals(literals[index].text) else { continue }
             place.node = literals[index].node
             return true
         }
@@ -199,91 +200,5 @@ package struct Router: Sendable {
             nodes[index].endpoints.append((method, routed))
         }
         return index
-    }
-}
-
-/// The length of a path's segment and its first eight bytes, which differ for nearly all segments.
-private struct SegmentBeginning: Equatable, Sendable {
-    private let count: Int
-    private let bytes: UInt64
-
-    init(_ segment: UnsafeBufferPointer<UInt8>) {
-        count = segment.count
-        bytes = segment.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
-/// The segments of a request's path in order, without empty ones; valid as long as the path's bytes.
-private struct PathSegments {
-    private let path: UnsafeBufferPointer<UInt8>
-    private var start = 0
-
-    init(_ path: UnsafeBufferPointer<UInt8>) {
-        self.path = path
-        skipSlashes()
-    }
-
-    var isAtEnd: Bool { start == path.count }
-
-    mutating func next() -> PathSegment? {
-        if isAtEnd { return nil }
-        let end = path.firstIndex(of: UInt8(ascii: "/"), from: start)
-        let segment = PathSegment(UnsafeBufferPointer(rebasing: path[start..<end]))
-        start = end
-        skipSlashes()
-        return segment
-    }
-
-    private mutating func skipSlashes() {
-        while start < path.count, path[start] == UInt8(ascii: "/") { start += 1 }
-    }
-}
-
-/// A segment of a request's path, which lives as long as the path's bytes.
-private struct PathSegment {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    /// The text without escapes; `nil` if the bytes have none, or if these can't be decoded.
-    private let decoded: String?
-    /// Whether an escape is malformed, or the text without escapes isn't UTF-8. No literal equals such a segment, since
-    /// literals have no escapes.
-    private let isBroken: Bool
-    /// The beginning of the text without escapes.
-    let beginning: SegmentBeginning
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let hasEscapes = bytes.firstIndex(of: UInt8(ascii: "%"), from: 0) < bytes.count
-        let text = hasEscapes ? PercentEncoding.decode(String(decoding: bytes, as: UTF8.self)) : nil
-        self.init(bytes, decoded: text, isBroken: hasEscapes && text == nil)
-    }
-
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, decoded: String?, isBroken: Bool = false) {
-        self.bytes = bytes
-        self.decoded = decoded
-        self.isBroken = isBroken
-        beginning = decoded.map { $0.withBytes(SegmentBeginning.init) } ?? SegmentBeginning(bytes)
-    }
-
-    /// The text without escapes; `nil` if these can't be decoded.
-    var text: String? { isBroken ? nil : decoded ?? String(decoding: bytes, as: UTF8.self) }
-
-    func equals(_ literal: String) -> Bool {
-        decoded.map { $0.hasSameBytes(as: literal) } ?? literal.hasBytes(bytes)
-    }
-
-    private static let formats = [(".json", AnswerFormat.json), (".xml", .xml)]
-
-    /// Returns the segment without a suffix that names a format, and that format; `nil` without such a suffix.
-    func splitFormat() -> (stem: PathSegment, format: AnswerFormat)? {
-        if isBroken { return nil }
-        for (suffix, format) in Self.formats {
-            if let decoded {
-                guard decoded.hasSuffix(suffix) else { continue }
-                return (PathSegment(bytes, decoded: String(decoded.dropLast(suffix.count))), format)
-            }
-            let start = bytes.count - suffix.utf8.count
-            guard start >= 0, suffix.hasBytes(UnsafeBufferPointer(rebasing: bytes[start...])) else { continue }
-            return (PathSegment(UnsafeBufferPointer(rebasing: bytes[..<start]), decoded: nil), format)
-        }
-        return nil
     }
 }

@@ -46,6 +46,15 @@ struct EightBytesTests {
         }
     }
 
+    @Test("The first word is that of the first eight bytes, with zeros after fewer")
+    func firstWord() {
+        for count in 0..<20 {
+            let text = (0..<count).map { UInt8($0 + 1) }
+            let expected = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            #expect(text.withUnsafeBufferPointer(\.firstWord) == expected, "\(count) bytes")
+        }
+    }
+
     @Test("Lower-cases ASCII's letters alone, and knows letters and hyphens, for each byte beside every other")
     func letters() {
         for byte in UInt8.min...UInt8.max {

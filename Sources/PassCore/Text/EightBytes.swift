@@ -112,6 +112,9 @@ extension UnsafeBufferPointer<UInt8> {
         UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
+    /// The first eight bytes as a number; zeros follow fewer bytes.
+    @inlinable package var firstWord: UInt64 { count >= 8 ? word(at: 0) : lastWord(from: 0) }
+
     /// Returns the bytes from `index` on, which are fewer than eight, followed by zeros.
     @inlinable func lastWord(from index: Int) -> UInt64 {
         // A text of eight bytes or more allows one load, from which the bytes before `index` are shifted out.
