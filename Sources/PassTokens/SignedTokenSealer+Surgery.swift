@@ -58,10 +58,9 @@ extension JWTCredentialSealer {
         case .expired:
             let lifetime = opened.expires - opened.issued
             let end = now - .minutes(1)
-            var past = opened
-            past.expires = end.wholeSecond
-            past.issued = (end - lifetime).wholeSecond
-            return text(of: past)
+            return text(
+                of: AccessToken(
+                    id: opened.id, client: opened.client, scopes: opened.scopes, issued: end - lifetime, expires: end))
         case .wrongSignature:
             guard let dot = token.lastIndex(of: "."),
                 var signature = Base64.decode(String(token[token.index(after: dot)...]), .url)

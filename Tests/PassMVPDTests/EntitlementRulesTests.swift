@@ -46,8 +46,8 @@ struct EntitlementRulesTests {
 
     @Test("A program above the account's rating limit is denied")
     func ratings() {
-        var child = Self.entitled
-        child.metadata["maxRating"] = .object(["MPAA": .string("PG")])
+        let child = SubscriberAccount(
+            id: "child", password: nil, metadata: ["maxRating": .object(["MPAA": .string("PG")])])
         func item(_ value: String) -> Resource {
             Resource(
                 text: "<rss/>", name: "A", isMRSS: true, ratings: [Rating(scheme: "urn:mpaa", value)])

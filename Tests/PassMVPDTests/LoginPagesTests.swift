@@ -148,7 +148,7 @@ struct LoginPagesTests {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(on: try mvpd.begin(at: "ConsentTV"), Self.credentials)
         var settings = SimulatedMVPDs.Settings.demo
-        settings.accounts["user"]?.mvpds = ["Adobe"]
+        settings.accounts["user"] = SubscriberAccount(id: "user", password: "password", mvpds: ["Adobe"])
         let answer = try TestMVPD.make(settings: settings).signIn(on: page, [("decision", "allow")])
         #expect(answer.status == .badRequest && answer.text.contains("Start again from the app."))
     }

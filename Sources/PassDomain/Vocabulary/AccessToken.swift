@@ -1,12 +1,14 @@
 package import PassCore
 
 /// The bearer token that a registered client presents: an RS256 JWT on the wire.
-package struct AccessToken: Sendable, Hashable {
-    package var id: String
-    package var client: ClientID
-    package var scopes: [String]
-    package var issued: Timestamp
-    package var expires: Timestamp
+///
+/// A token never changes, and each call of a registered client needs one, so it is passed by reference.
+package final class AccessToken: Sendable, Equatable {
+    package let id: String
+    package let client: ClientID
+    package let scopes: [String]
+    package let issued: Timestamp
+    package let expires: Timestamp
 
     package init(id: String, client: ClientID, scopes: [String], issued: Timestamp, expires: Timestamp) {
         self.id = id
@@ -14,6 +16,12 @@ package struct AccessToken: Sendable, Hashable {
         self.scopes = scopes
         self.issued = issued.wholeSecond
         self.expires = expires.wholeSecond
+    }
+
+    package static func == (left: AccessToken, right: AccessToken) -> Bool {
+        left === right
+            || (left.id, left.client, left.scopes) == (right.id, right.client, right.scopes)
+                && (left.issued, left.expires) == (right.issued, right.expires)
     }
 }
 

@@ -1,29 +1,31 @@
 package import PassCore
 
 /// A programmer, whose streams a subscriber watches.
-package struct Requestor: Sendable, Hashable {
-    package var id: RequestorID
-    package var displayName: String
+///
+/// The settings of a requestor never change, and each request needs them, so they are passed by reference.
+package final class Requestor: Sendable {
+    package let id: RequestorID
+    package let displayName: String
     /// The domains of the programmer's pages. If redirects are limited to registered addresses, a browser may be sent
     /// back only to these domains and their subdomains.
-    package var domains: [String]
+    package let domains: [String]
     /// The custom URL schemes of the programmer's apps, without `://`. If redirects are limited to registered addresses,
     /// no other custom scheme is allowed.
-    package var schemes: [String]
+    package let schemes: [String]
     /// The resources that the programmer offers; `nil` means that every resource is known.
-    package var resources: Set<ExactText>?
+    package let resources: Set<ExactText>?
     /// The integrated MVPDs with the settings of each integration; `nil` means all MVPDs, with the defaults.
-    package var integrations: [MVPDID: Integration.Overrides]?
+    package let integrations: [MVPDID: Integration.Overrides]?
     /// The MVPDs whose integration is switched off, even if they are in `integrations` or it is `nil`.
-    package var excludedMVPDs: Set<MVPDID>
+    package let excludedMVPDs: Set<MVPDID>
     /// The keys of user metadata that only the programmer may read; their values are encrypted with its key.
-    package var encryptedMetadata: Set<ExactText>
+    package let encryptedMetadata: Set<ExactText>
     /// Whether that key's certificate can be used; if not, those values are withheld.
-    package var hasMetadataCertificate: Bool
+    package let hasMetadataCertificate: Bool
     /// Whether the programmer's apps may learn the device's hashed identifier.
-    package var sharesDeviceID: Bool
+    package let sharesDeviceID: Bool
     /// Whether preauthorizations state why a resource is denied.
-    package var hasEnhancedErrors: Bool
+    package let hasEnhancedErrors: Bool
 
     package init(
         id: RequestorID, displayName: String? = nil, domains: [String] = [], schemes: [String] = [],

@@ -2,19 +2,21 @@ package import PassCore
 package import PassDomain
 
 /// A subscriber's account at simulated MVPDs, and the way in which the MVPDs treat the subscriber.
-package struct SubscriberAccount: Sendable, Hashable {
+///
+/// An account never changes, and most requests need one, so it is passed by reference.
+package final class SubscriberAccount: Sendable {
     /// The user name.
-    package var id: SubscriberID
+    package let id: SubscriberID
     /// The password; `nil` accepts any password that isn't empty.
-    package var password: String?
+    package let password: String?
     /// The MVPDs at which the account exists; `nil` means all of them.
-    package var mvpds: Set<MVPDID>?
-    package var signIn: SignIn
-    package var entitlement: Entitlement
+    package let mvpds: Set<MVPDID>?
+    package let signIn: SignIn
+    package let entitlement: Entitlement
     /// The time that the MVPD takes to answer a login, in milliseconds.
-    package var signInDelayMilliseconds: Int
+    package let signInDelayMilliseconds: Int
     /// The user metadata that the MVPD shares, by key; empty when it shares none.
-    package var metadata: [ExactText: JSONValue]
+    package let metadata: [ExactText: JSONValue]
 
     /// The maximum length of a user name, in bytes of UTF-8.
     static let longestUsername = 256
