@@ -23,7 +23,7 @@ struct KnownNames {
     /// Returns the integration of a requestor with an MVPD that the World knows or accepts.
     func integration(of requestor: Requestor, with name: String) throws -> Integration {
         let id = MVPDID(rawValue: name)
-        guard world.catalog.mvpd(id) != nil else {
+        guard world.catalog.accepts(id) else {
             let hint = NearestName.hint(name, among: world.catalog.mvpds.map(\.id.rawValue))
             throw ControlProblem(.notFound, "Unknown MVPD", "The MVPD is unknown\(hint).")
         }

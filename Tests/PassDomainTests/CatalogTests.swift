@@ -41,6 +41,21 @@ struct CatalogTests {
         #expect(Catalog().mvpd("thr030")?.style == .samlPost)
     }
 
+    @Test("An MVPD is accepted, and is a temporary pass, exactly if its settings say so")
+    func shortQuestions() {
+        for var catalog in [catalog, refusing] {
+            catalog.mvpds.append(MVPD(id: "Pass", style: .tempPass))
+            for template in ["Adobe", "Pass"] as [MVPDID] {
+                catalog.template = template
+                for id in ["Adobe", "AcmeCable", "Pass", "NEW"] as [MVPDID] {
+                    #expect(catalog.accepts(id) == (catalog.mvpd(id) != nil), "\(id)")
+                    #expect(catalog.isTemporaryPass(id) == (catalog.mvpd(id)?.style == .tempPass), "\(id)")
+                }
+            }
+        }
+        #expect(catalog.accepts("NEW") && !refusing.accepts("NEW"))
+    }
+
     @Test("A requestor with integrations has no other MVPDs, and their lives override the defaults")
     func integrations() throws {
         let requestor = try catalog.requestor("REF30")

@@ -69,6 +69,15 @@ package struct Catalog: Sendable {
         return unknown
     }
 
+    /// Whether the catalog or the policy accepts the MVPD with that identifier.
+    package func accepts(_ id: MVPDID) -> Bool { places[id] != nil || policy.unknownMVPDs == .accept }
+
+    /// Whether the MVPD with that identifier is a temporary pass.
+    package func isTemporaryPass(_ id: MVPDID) -> Bool {
+        if let place = places[id] { return mvpds[place].style == .tempPass }
+        return mvpd(id)?.style == .tempPass
+    }
+
     /// Returns the MVPD that logs users in and decides for `mvpd`: its proxy if it has one, otherwise `mvpd` itself.
     ///
     /// Proxies aren't chained: the proxy of a proxy is never asked. A temporary pass neither has a proxy nor is one.

@@ -67,7 +67,7 @@ package final class SimulatedMVPDs: MVPDConnector {
 
     package func decide(_ question: EntitlementQuestion) -> EntitlementVerdict {
         let account = account(question.subscriber, at: question.mvpd)
-        let needsAccount = catalog.mvpd(question.mvpd)?.style != .tempPass
+        let needsAccount = !catalog.isTemporaryPass(question.mvpd)
         if needsAccount { Check.note(account != nil, .account(question.subscriber, question.mvpd)) }
         return EntitlementRules.verdict(on: question.resource, account: account, needsAccount: needsAccount)
     }

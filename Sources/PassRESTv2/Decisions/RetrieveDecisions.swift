@@ -31,7 +31,7 @@ struct RetrieveDecisions: RESTv2Endpoint {
         let caller = try call.caller()
         let mvpd = try call.mvpd()
         // The service provider and the MVPD in the path are checked before the body, and their integration after it.
-        guard call.exchange.world.catalog.mvpd(mvpd) != nil else { throw EntitlementFailure.unknownMVPD(mvpd) }
+        guard call.exchange.world.catalog.accepts(mvpd) else { throw EntitlementFailure.unknownMVPD(mvpd) }
         let requested = try RequestedResources(call.exchange.request)
         try requested.checkCount(for: kind)
         let request = AppDecisionService.Request(
