@@ -10,18 +10,26 @@ package struct AppDecision: StoredRecord {
     package var expires: Timestamp
 
     /// The profile and the resource that a decision is about.
-    package struct Key: ByteComparable {
-        package var resource: ExactText
+    ///
+    /// A key never changes, and a store copies it for its table and its queue, so it is passed by reference.
+    package final class Key: ByteComparable {
+        package let resource: ExactText
         /// The login that the profile came from.
-        package var session: SessionID
-        package var requestor: RequestorID
-        package var mvpd: MVPDID
+        package let session: SessionID
+        package let requestor: RequestorID
+        package let mvpd: MVPDID
 
         package init(session: SessionID, requestor: RequestorID, mvpd: MVPDID, resource: ExactText) {
             self.resource = resource
             self.session = session
             self.requestor = requestor
             self.mvpd = mvpd
+        }
+
+        package static func == (left: Key, right: Key) -> Bool {
+            left === right
+                || (left.resource, left.session) == (right.resource, right.session)
+                    && (left.requestor, left.mvpd) == (right.requestor, right.mvpd)
         }
 
         package func hash(into hasher: inout Hasher) {
@@ -73,11 +81,10 @@ extension AppDecision {
 }
 
 extension AppDecision.Key: SnapshotValue {
-    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
-        session = try reader.read("session")
-        requestor = try reader.read("requestor")
-        mvpd = try reader.read("mvpd")
-        resource = try reader.read("resource")
+    package convenience init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+        self.init(
+            session: try reader.read("session"), requestor: try reader.read("requestor"),
+            mvpd: try reader.read("mvpd"), resource: try reader.read("resource"))
     }
 
     package func write(to writer: inout SnapshotWriter) {

@@ -97,7 +97,7 @@ extension Rating: SnapshotValue {
 }
 
 extension Resource: SnapshotValue {
-    package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
+    package convenience init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
         self.init(
             text: try reader.read("text"), name: try reader.read("name"), isMRSS: try reader.read("isMRSS"),
             title: try reader.readIfPresent("title"), ratings: try reader.read("ratings"))

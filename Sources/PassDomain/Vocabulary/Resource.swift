@@ -1,17 +1,19 @@
 package import PassCore
 
 /// The thing that a subscriber wants to watch: a channel, or one asset described by an MRSS item.
-package struct Resource: Sendable, Hashable {
+///
+/// A resource never changes, and a decision about it passes it on many times, so it is passed by reference.
+package final class Resource: Sendable, Hashable {
     /// The requested text, verbatim: a plain identifier or an `<rss>` document.
-    package var text: ExactText
+    package let text: ExactText
     /// The resource's name: the plain identifier, or the `guid` of the MRSS item (if absent, the channel's title).
-    package var name: ExactText
+    package let name: ExactText
     /// Whether `text` is an MRSS document, which tokens carry in a CDATA section.
-    package var isMRSS: Bool
+    package let isMRSS: Bool
     /// The item's title, for people; `nil` when the item has none.
-    package var title: String?
+    package let title: String?
     /// The ratings of the item, one for each scheme that the item names.
-    package var ratings: [Rating]
+    package let ratings: [Rating]
 
     package init(text: String, name: String, isMRSS: Bool, title: String? = nil, ratings: [Rating] = []) {
         self.text = ExactText(text)
@@ -22,8 +24,18 @@ package struct Resource: Sendable, Hashable {
     }
 
     /// Creates a resource from a plain identifier.
-    package init(_ identifier: String) {
+    package convenience init(_ identifier: String) {
         self.init(text: identifier, name: identifier, isMRSS: false)
+    }
+
+    package static func == (left: Resource, right: Resource) -> Bool {
+        left === right
+            || (left.text, left.name, left.isMRSS, left.title, left.ratings)
+                == (right.text, right.name, right.isMRSS, right.title, right.ratings)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
     }
 
     /// Returns whether `text`, a server's description of a resource, means this one: by the whole text, or by the name.

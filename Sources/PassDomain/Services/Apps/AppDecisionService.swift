@@ -117,14 +117,15 @@ package final class AppDecisionService: Sendable {
                     answer.rulings.append(Ruling(outcome: .denied(denial)))
                     continue
                 }
-                if let ruling = try keptRuling(about: resource, proven, now: now) {
+                let key = Self.key(resource, proven)
+                if let key, let ruling = try keptRuling(key, about: resource, proven, now: now) {
                     answer.rulings.append(ruling)
                     continue
                 }
                 let verdict = try authorization.judge(proven, requestor: requestor, resource: resource, now: now)
                 answer.delayMilliseconds = max(answer.delayMilliseconds, verdict.delayMilliseconds)
                 let ruling = try ruling(verdict.outcome, proven, now: now)
-                try keep(verdict.outcome, ruling, about: resource, proven, now: now)
+                if let key { try keep(verdict.outcome, ruling, key, now: now) }
                 answer.rulings.append(ruling)
             }
             return answer
@@ -213,9 +214,9 @@ package final class AppDecisionService: Sendable {
     ///
     /// The app gets a new media token with each permission.
     private func keptRuling(
-        about resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
+        _ key: AppDecision.Key, about resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
     ) throws -> Ruling? {
-        guard let key = Self.key(resource, proven), let decision = try kept.find(key, now: now) else { return nil }
+        guard let decision = try kept.find(key, now: now) else { return nil }
         let window = Window(begins: decision.begins, expires: decision.expires)
         let check = Check.keptDecision(resource.name, expires: decision.expires, now: now)
         switch decision.outcome {
@@ -236,10 +237,9 @@ package final class AppDecisionService: Sendable {
     ///
     /// - Throws: the error of a store that can't be used.
     private func keep(
-        _ outcome: AuthorizationService.Verdict.Outcome, _ ruling: Ruling, about resource: Resource,
-        _ proven: ProofService.ProvenProfile, now: Timestamp
+        _ outcome: AuthorizationService.Verdict.Outcome, _ ruling: Ruling, _ key: AppDecision.Key, now: Timestamp
     ) throws {
-        guard let key = Self.key(resource, proven), let window = ruling.window else { return }
+        guard let window = ruling.window else { return }
         let decided: AppDecision.Outcome
         switch outcome {
         case .permitted(let decision): decided = .permitted(decision)
