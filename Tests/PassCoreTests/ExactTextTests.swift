@@ -32,6 +32,28 @@ struct ExactTextTests {
         }
     }
 
+    @Test("Each byte and the length of a text count in its hash, and so does the end of a text before another one")
+    func hashes() {
+        let letters = Array("abcdefghijklmnopqrstuvw".utf8)
+        var texts = (0...letters.count).flatMap { count in
+            let text = Array(letters.prefix(count))
+            return [text, text + [0]]
+                + text.indices.map { index in
+                    text[..<index] + [text[index] ^ 0x20] + text[(index + 1)...]
+                }
+        }
+        texts.append(Array(repeating: 0, count: 2))
+        let hashes = Set(texts.map { ExactText(String(decoding: $0, as: UTF8.self)).hashValue })
+        #expect(hashes.count == Set(texts).count)
+        let pairs = (0...letters.count).map { end in
+            var hasher = Hasher()
+            String(decoding: letters[..<end], as: UTF8.self).hashBytes(into: &hasher)
+            String(decoding: letters[end...], as: UTF8.self).hashBytes(into: &hasher)
+            return hasher.finalize()
+        }
+        #expect(Set(pairs).count == pairs.count)
+    }
+
     @Test("Case folds A to Z alone, so that no letter of another script becomes one of them")
     func cases() {
         #expect("AbZ[@\u{212A}\u{130}É".asciiLowercased == "abz[@\u{212A}\u{130}É")
