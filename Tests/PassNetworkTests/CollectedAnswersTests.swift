@@ -65,6 +65,42 @@ struct CollectedAnswersTests {
         }
     }
 
+    @Test("Requests that arrive together are kept apart, in parts and with more content than is received at once")
+    func arrivals() async throws {
+        let hold = Hold()
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            request.body.isEmpty ? hold.respond(to: request) : .ready(HTTPResponse(body: request.body))
+        }
+        try await TestServer.run(respond: respond) { server in
+            let first = try hold.begin(at: server)
+            let clients = try (0..<24).map { _ in try server.connect() }
+            let content = { (index: Int) in [UInt8](repeating: UInt8(index), count: 20_000 + index) }
+            for (index, client) in clients.enumerated() {
+                switch index % 3 {
+                case 0: try client.send("GET /\(index) HTTP/1.1\r\nHo")
+                case 1:
+                    try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(20_000 + index)\r\n\r\n")
+                    try client.socket.send(content(index))
+                default:
+                    try client.send("GET /\(index) HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+            }
+            hold.end()
+            #expect(try first.response().text == "/wait")
+            for (index, client) in clients.enumerated() {
+                switch index % 3 {
+                case 0:
+                    try client.send("st: a\r\n\r\n")
+                    #expect(try client.response().text == "/\(index)")
+                case 1: #expect(try client.response().body == content(index))
+                default:
+                    #expect(try client.response().text == "/\(index)")
+                    #expect(try client.response().text == "/next")
+                }
+            }
+        }
+    }
+
     @Test("A worker's answer reaches a peer that has ended its sending in the meantime")
     func endBesideAnswer() async throws {
         let (hold, gate, finished) = (Hold(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
