@@ -31,9 +31,9 @@ extension ControlContent {
         let prefix = "fingerprint "
         guard text.hasPrefix(prefix) else { return text }
         let encoded = String(text.dropFirst(prefix.count))
-        guard let bytes = Base64.decodeLeniently(encoded), let id = String(validating: bytes, as: UTF8.self),
-            !id.isEmpty, !id.hasControlCharacters
-        else { return encoded.isEmpty ? text : encoded }
+        guard let id = Base64.decodeTextLeniently(encoded), !id.isEmpty, !id.hasControlCharacters else {
+            return encoded.isEmpty ? text : encoded
+        }
         return id
     }
 

@@ -55,6 +55,21 @@ struct Base64Tests {
         for spare in ["AB", "AAB", "AAAAAB", "A", "AAAAA"] { #expect(Base64.decodeLeniently(spare) == nil) }
         #expect(Base64.decodeLeniently(" /\r\n8\t=") == [0xFB, 0xFF])
     }
+
+    @Test("Lenient Base64 of text gives the text, and nothing if its bytes aren't UTF-8")
+    func texts() {
+        for text in ["", "a", "ab", "abc", "aä€😀\u{0}", String(repeating: "long ", count: 1_000)] {
+            for alphabet in [Base64.Alphabet.standard, .url] {
+                let encoded = Base64.encode(Array(text.utf8), alphabet)
+                #expect(Base64.decodeTextLeniently(encoded) == text)
+                #expect(Base64.decodeTextLeniently(encoded.map { "\($0)\n" }.joined()) == text)
+            }
+        }
+        for bytes in [[0xC3], [0x61, 0xFF], [0xED, 0xA0, 0x80]] as [[UInt8]] {
+            #expect(Base64.decodeTextLeniently(Base64.encode(bytes)) == nil)
+        }
+        for wrong in ["A", "AB", "AAA*", "AAAAA"] { #expect(Base64.decodeTextLeniently(wrong) == nil) }
+    }
 }
 
 @Suite("Bytes and texts")

@@ -80,40 +80,53 @@
     }
 
     /// Decodes letters without padding; returns `nil` if they aren't canonical.
-    ///
-    /// - Parameter values: the value of each byte as a letter, `noValue` for other bytes.
     private static func decode(_ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8]) -> [UInt8]? {
+        var decoded: Int?
+        let bytes = [UInt8](unsafeUninitializedCapacity: letters.count * 3 / 4) { bytes, count in
+            decoded = decode(letters, values, to: bytes)
+            count = decoded ?? 0
+        }
+        return decoded == nil ? nil : bytes
+    }
+
+    /// Decodes letters without padding, and returns the number of bytes; `nil` if the letters aren't canonical.
+    ///
+    /// - Parameters:
+    ///   - values: the value of each byte as a letter, `noValue` for other bytes.
+    ///   - bytes: has room for three bytes for every four letters.
+    private static func decode(
+        _ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8], to bytes: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int? {
         if letters.count % 4 == 1 { return nil }
         // `union` reaches 0x40 if any byte isn't a letter, whose value is `noValue`. `spare` holds the bits that belong
         // to no byte.
         var union: UInt8 = 0
         var spare: UInt32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: letters.count * 3 / 4) { bytes, count in
-            values.withUnsafeBufferPointer { values in
-                func value(_ index: Int) -> UInt32 {
-                    let value = values[Int(letters[index])]
-                    union |= value
-                    return UInt32(value)
-                }
-                var index = 0
-                while index + 4 <= letters.count {
-                    let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
-                    bytes[count] = UInt8(truncatingIfNeeded: group >> 16)
-                    bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 8)
-                    bytes[count + 2] = UInt8(truncatingIfNeeded: group)
-                    index += 4
-                    count += 3
-                }
-                guard index < letters.count else { return }
-                let isThree = index + 3 == letters.count
-                let group = value(index) << 12 | value(index + 1) << 6 | (isThree ? value(index + 2) : 0)
-                bytes[count] = UInt8(truncatingIfNeeded: group >> 10)
-                if isThree { bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 2) }
-                spare = group & (isThree ? 0x3 : 0x3FF)
-                count += isThree ? 2 : 1
+        var count = 0
+        values.withUnsafeBufferPointer { values in
+            func value(_ index: Int) -> UInt32 {
+                let value = values[Int(letters[index])]
+                union |= value
+                return UInt32(value)
             }
+            var index = 0
+            while index + 4 <= letters.count {
+                let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+                bytes[count] = UInt8(truncatingIfNeeded: group >> 16)
+                bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 8)
+                bytes[count + 2] = UInt8(truncatingIfNeeded: group)
+                index += 4
+                count += 3
+            }
+            guard index < letters.count else { return }
+            let isThree = index + 3 == letters.count
+            let group = value(index) << 12 | value(index + 1) << 6 | (isThree ? value(index + 2) : 0)
+            bytes[count] = UInt8(truncatingIfNeeded: group >> 10)
+            if isThree { bytes[count + 1] = UInt8(truncatingIfNeeded: group >> 2) }
+            spare = group & (isThree ? 0x3 : 0x3FF)
+            count += isThree ? 2 : 1
         }
-        return union < 0x40 && spare == 0 ? bytes : nil
+        return union < 0x40 && spare == 0 ? count : nil
     }
 
     /// Returns the bytes of text as lenient clients send it, or `nil` if it can't be decoded.
@@ -124,17 +137,40 @@
     }
 
     @usableFromInline static func decodeLeniently(run text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        withLenientLetters(of: text) { decode($0, lenientValues) }
+    }
+
+    /// Decodes text as `decodeLeniently` does, and returns the text whose UTF-8 the bytes are; `nil` if there is none.
+    @inlinable package static func decodeTextLeniently(_ text: some StringProtocol) -> String? {
+        text.utf8.withBytesInOneRun { decodeTextLeniently(run: $0) }
+    }
+
+    @usableFromInline package static func decodeTextLeniently(run text: UnsafeBufferPointer<UInt8>) -> String? {
+        withLenientLetters(of: text) { letters in
+            // A string is made of the bytes at once, without an array between the two.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: letters.count * 3 / 4) { bytes in
+                decode(letters, lenientValues, to: bytes).flatMap { count in
+                    String(exactly: UnsafeBufferPointer(rebasing: bytes[..<count]))
+                }
+            }
+        }
+    }
+
+    /// Calls `decode` with the text without padding and then, if it returns `nil`, without what may stand between letters.
+    private static func withLenientLetters<Result>(
+        of text: UnsafeBufferPointer<UInt8>, _ decode: (UnsafeBufferPointer<UInt8>) -> Result?
+    ) -> Result? {
         var end = text.count
         while end > 0, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
         // Most texts have nothing between their letters, so they need no copy.
-        if let bytes = decode(UnsafeBufferPointer(rebasing: text[..<end]), lenientValues) { return bytes }
+        if let result = decode(UnsafeBufferPointer(rebasing: text[..<end])) { return result }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { letters in
             var count = 0
             for byte in text where !isPassedOver(byte) {
                 letters[count] = byte
                 count += 1
             }
-            return decode(UnsafeBufferPointer(rebasing: letters[..<count]), lenientValues)
+            return decode(UnsafeBufferPointer(rebasing: letters[..<count]))
         }
     }
 

@@ -37,6 +37,7 @@ struct RESTv2Call {
     static let serviceProvider = "serviceProvider"
     /// The header field that names the device.
     static let deviceIdentifier: HTTPFieldName = "AP-Device-Identifier"
+    private static let deviceScheme: StaticString = "fingerprint"
     private static let passHolder: HTTPFieldName = "AP-TempPass-Identity"
     private static let partnerStatus: HTTPFieldName = "AP-Partner-Framework-Status"
     /// The maximum length of an identifier, since tokens must hold it; the legacy family has the same.
@@ -48,45 +49,60 @@ struct RESTv2Call {
         text(of: .authorization, scheme: "bearer", exchange)
     }
 
-    /// Returns the text of a header field after a scheme in upper or lower case and spaces; `nil` for another scheme, for
-    /// an empty text and one that isn't UTF-8, and if there are several such fields.
+    /// Returns the text of a header field after a scheme; `nil` for another scheme, for an empty text and one that isn't
+    /// UTF-8, and if there are several such fields.
     private static func text(of field: HTTPFieldName, scheme: StaticString, _ exchange: Exchange) -> String? {
-        exchange.request.fields.textOfOnlyValue(field) { value in
-            let count = scheme.utf8CodeUnitCount
-            guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
-                value[start + count] == UInt8(ascii: " ")
-            else { return nil }
-            for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
-            let text = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
-            return text.isEmpty ? nil : HTTPFields.exactText(UnsafeRawBufferPointer(rebasing: text))
-        }
+        exchange.request.fields.textOfOnlyValue(field) { bytes(of: $0, after: scheme).flatMap(HTTPFields.exactText) }
+    }
+
+    /// Returns what follows a scheme in upper or lower case and spaces; `nil` for another scheme, and if nothing does.
+    private static func bytes(of value: UnsafeRawBufferPointer, after scheme: StaticString) -> UnsafeRawBufferPointer? {
+        let count = scheme.utf8CodeUnitCount
+        guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
+            value[start + count] == UInt8(ascii: " ")
+        else { return nil }
+        for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
+        let bytes = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
+        return bytes.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: bytes)
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.
     ///
     /// - Throws: `.missingDevice` if the call names no device, or two, or one that isn't UTF-8.
     func owner() throws(EntitlementFailure) -> AppProfiles.Owner {
-        .init(requestor: requestor, client: client.id, deviceID: try device().id)
+        .init(requestor: requestor, client: client.id, deviceID: try deviceID())
     }
 
     /// Reads the identifier of the device that the call names, and its spelling in the header field.
     ///
     /// - Throws: `.missingDevice` as `owner` does.
     func device() throws(EntitlementFailure) -> (id: ExactText, name: ExactText) {
-        guard let text = Self.text(of: Self.deviceIdentifier, scheme: "fingerprint", exchange),
-            text.utf8.count <= 2 * Self.longestDevice
-        else { throw .missingDevice }
-        let id = Self.decoded(text) ?? text
-        guard (1...Self.longestDevice).contains(id.utf8.count) else { throw .missingDevice }
-        return (ExactText(id), ExactText(text))
+        let id = try deviceID()
+        guard let name = Self.text(of: Self.deviceIdentifier, scheme: Self.deviceScheme, exchange) else {
+            throw .missingDevice
+        }
+        return (id, ExactText(name))
+    }
+
+    /// Reads the identifier of the device that the call names: what its spelling is base64 of, or the spelling itself.
+    ///
+    /// - Throws: `.missingDevice` as `owner` does.
+    func deviceID() throws(EntitlementFailure) -> ExactText {
+        let id = exchange.request.fields.textOfOnlyValue(Self.deviceIdentifier) { value in
+            guard let name = Self.bytes(of: value, after: Self.deviceScheme), name.count <= 2 * Self.longestDevice
+            else { return nil }
+            let decoded = Base64.decodeTextLeniently(run: name.assumingMemoryBound(to: UInt8.self))
+            return Self.plain(decoded) ?? HTTPFields.exactText(name)
+        }
+        guard let id, (1...Self.longestDevice).contains(id.utf8.count) else { throw .missingDevice }
+        return ExactText(id)
     }
 
     /// Returns the device identifier in base64, if it is text without control characters.
-    static func decoded(_ text: String) -> String? {
-        guard let bytes = Base64.decodeLeniently(text),
-            let decoded = bytes.withUnsafeBufferPointer({ String(exactly: $0) })
-        else { return nil }
-        return decoded.hasControlCharacters ? nil : decoded
+    static func decoded(_ text: String) -> String? { plain(Base64.decodeTextLeniently(text)) }
+
+    private static func plain(_ text: String?) -> String? {
+        text.flatMap { $0.hasControlCharacters ? nil : $0 }
     }
 
     /// Reads the MVPD that the path names.
@@ -134,7 +150,7 @@ struct RESTv2Call {
     var passHolder: GenericData? {
         let fields = exchange.request.fields.values(Self.passHolder)
         guard fields.count == 1, fields[0].utf8.count <= 4 * GenericData.longestValue,
-            let bytes = Base64.decodeLeniently(fields[0]), let text = String(validating: bytes, as: UTF8.self)
+            let text = Base64.decodeTextLeniently(fields[0])
         else { return nil }
         return GenericData(text)
     }

@@ -56,7 +56,7 @@ struct RefreshServiceToken: RESTv2Endpoint {
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         // The vendor doesn't ask for the device here, so a malformed identifier is no error.
         let issued = try call.services.serviceTokens.renew(
-            try ServiceTokenHeaders.token(call), device: try? call.device().id, now: call.now)
+            try ServiceTokenHeaders.token(call), device: try? call.deviceID(), now: call.now)
         return ServiceTokenAnswer.token(issued, .ok)
     }
 }

@@ -15,7 +15,7 @@ struct CreateLinkCode: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let token = try ServiceTokenHeaders.token(call)
-        let link = try call.services.serviceTokens.link(token, device: try call.device().id, now: call.now)
+        let link = try call.services.serviceTokens.link(token, device: try call.deviceID(), now: call.now)
         let body = JSONWriter.object { answer in
             answer.member("status", "CREATED")
             answer.member("code", link.code)
@@ -38,7 +38,7 @@ struct UnlinkDevices: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let token = try ServiceTokenHeaders.token(call)
-        let device = try call.device().id
+        let device = try call.deviceID()
         let devices = try UnlinkedDevices(call.exchange.request)
         let removed = try call.services.serviceTokens.unlink(
             devices.identifiers, by: token, device: device, now: call.now)
@@ -62,7 +62,7 @@ struct ListLinkedDevices: RESTv2Endpoint {
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
         let token = try ServiceTokenHeaders.token(call)
-        let entries = try call.services.serviceTokens.devices(token, device: try call.device().id, now: call.now)
+        let entries = try call.services.serviceTokens.devices(token, device: try call.deviceID(), now: call.now)
         let byName = Dictionary(entries.map { ($0.name, $0) }) { _, last in last }
         let body = JSONWriter.object { answer in
             answer.memberObject("devices") { devices in

@@ -82,7 +82,7 @@ final class RequestFacts: RuleFacts {
             let words = field.split(separator: " ")
             guard words.count == 2, words[0].lowercased() == "fingerprint" else { return [field] }
             let spelling = String(words[1])
-            let plain = Base64.decodeLeniently(spelling).flatMap { String(validating: $0, as: UTF8.self) }
+            let plain = Base64.decodeTextLeniently(spelling)
             return (plain.map { [$0] } ?? []) + [spelling]
         }
         return try code().map { [$0.deviceID.string] } ?? []

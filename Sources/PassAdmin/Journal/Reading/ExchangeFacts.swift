@@ -86,7 +86,7 @@ struct ExchangeFacts: Sendable {
         }
         if let field = content.request.fields["AP-Device-Identifier"] {
             let text = field.split(separator: " ").last.map(String.init) ?? field
-            let device = Base64.decodeLeniently(text).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+            let device = Base64.decodeTextLeniently(text) ?? text
             return (device, "header field AP-Device-Identifier")
         }
         return content.request.fields["ap_21"].map { ($0, "header field ap_21") }

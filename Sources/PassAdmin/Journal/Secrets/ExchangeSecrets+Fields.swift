@@ -23,7 +23,7 @@ extension ExchangeSecrets {
         let (scheme, secret) = Self.credentials(value)
         if field == "ap-temppass-identity", addIdentity(secret) { return }
         add(field, secret)
-        let decoded = Base64.decodeLeniently(secret).flatMap { String(validating: $0, as: UTF8.self) }
+        let decoded = Base64.decodeTextLeniently(secret)
         if field == "ap-device-identifier", let decoded { add(field, decoded) }
         if scheme.asciiLowercased == "basic", let decoded, let colon = decoded.utf8.firstIndex(of: UInt8(ascii: ":")) {
             add(field, decoded)
