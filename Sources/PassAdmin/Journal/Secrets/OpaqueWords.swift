@@ -74,8 +74,8 @@ enum OpaqueWords {
         return changes
     }
 
-    /// Whether a text is random base64 with `+` or `/`: capital letters, small letters and digits alternate in it, and
-    /// few of its letters are words between slashes as in a path. A long one has such a word by chance.
+    /// Whether a text is random base64 with `+` or `/`: capital letters, small letters and digits alternate in it, as they
+    /// hardly do in a path, and few of its letters are words between slashes. A long one has such a word by chance.
     private static func isBase64(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.count >= shortestBase64, text.contains(where: { kinds[Int($0)] == .separator }) else { return false }
         let lettersOfWords = text.split(separator: UInt8(ascii: "/")).reduce(0) { sum, segment in
@@ -83,6 +83,8 @@ enum OpaqueWords {
             return isWord ? sum + segment.count : sum
         }
         if lettersOfWords * 32 > text.count { return false }
+        // Two letters in five are capital; in a path with a hexadecimal name none may be.
+        if text.count(where: { (0x41...0x5A).contains($0) }) * 16 < text.count { return false }
         var (changes, last) = (0, UInt8(0))
         for byte in text {
             // Digits, capital letters and small letters differ in these bits.
