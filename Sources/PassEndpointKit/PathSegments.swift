@@ -62,14 +62,9 @@ struct PathSegment {
 
     private static let formats = [(".json", AnswerFormat.json), (".xml", .xml)]
 
-    /// Whether the segment may end in a suffix that names a format.
-    private var mayHaveFormat: Bool {
-        decoded != nil || bytes.last == UInt8(ascii: "n") || bytes.last == UInt8(ascii: "l")
-    }
-
     /// Returns the segment without a suffix that names a format, and that format; `nil` without such a suffix.
     func splitFormat() -> (stem: PathSegment, format: AnswerFormat)? {
-        guard mayHaveFormat, !isBroken else { return nil }
+        if isBroken { return nil }
         for (suffix, format) in Self.formats {
             if let decoded {
                 guard decoded.hasSuffix(suffix) else { continue }
