@@ -2,7 +2,7 @@ package import PassCore
 
 /// A programmer, whose streams a subscriber watches.
 ///
-/// The settings of a requestor never change, and each request needs them, so they are passed by reference.
+/// A requestor never changes, and most calls need one, so it is passed by reference.
 package final class Requestor: Sendable {
     package let id: RequestorID
     package let displayName: String

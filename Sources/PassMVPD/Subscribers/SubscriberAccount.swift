@@ -3,7 +3,7 @@ package import PassDomain
 
 /// A subscriber's account at simulated MVPDs, and the way in which the MVPDs treat the subscriber.
 ///
-/// An account never changes, and most requests need one, so it is passed by reference.
+/// An account never changes, and each poll and each decision needs one, so it is passed by reference.
 package final class SubscriberAccount: Sendable {
     /// The user name.
     package let id: SubscriberID

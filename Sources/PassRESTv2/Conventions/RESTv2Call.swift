@@ -101,6 +101,7 @@ struct RESTv2Call {
     /// Returns the device identifier in base64, if it is text without control characters.
     static func decoded(_ text: String) -> String? { plain(Base64.decodeTextLeniently(text)) }
 
+    /// Returns the text unless it has control characters.
     private static func plain(_ text: String?) -> String? {
         text.flatMap { $0.hasControlCharacters ? nil : $0 }
     }

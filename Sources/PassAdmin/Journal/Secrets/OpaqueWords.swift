@@ -83,7 +83,8 @@ enum OpaqueWords {
             return isWord ? sum + segment.count : sum
         }
         if lettersOfWords * 32 > text.count { return false }
-        // Two letters in five are capital; in a path with a hexadecimal name none may be.
+        // Two characters in five of random base64 are capital letters. A path with a hexadecimal name alternates as often,
+        // but has few of them.
         if text.count(where: { (0x41...0x5A).contains($0) }) * 16 < text.count { return false }
         var (changes, last) = (0, UInt8(0))
         for byte in text {
