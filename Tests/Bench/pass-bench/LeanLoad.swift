@@ -10,6 +10,8 @@
     struct LeanLoad {
         private static let events = 256
         private static let scratchBytes = 65_536
+        /// The longest wait for the next answer on any connection. A virtual machine may stand still for a second.
+        private static let longestWaitMilliseconds: Int32 = 10_000
 
         /// The server, the requests, and for how long they are sent.
         struct Plan {
@@ -102,9 +104,9 @@
 
         /// Waits for answers and takes those that have come.
         private mutating func takeAll(_ ready: UnsafeMutablePointer<epoll_event>) throws {
-            let count = epoll_wait(poller, ready, Int32(Self.events), 1_000)
+            let count = epoll_wait(poller, ready, Int32(Self.events), Self.longestWaitMilliseconds)
             if count < 0, errno == EINTR { return }
-            guard count > 0 else { throw Failure(description: "no answer came for a second") }
+            guard count > 0 else { throw Failure(description: "no answer came for ten seconds") }
             for index in 0..<Int(count) { try take(ready[index].data.fd) }
         }
 
