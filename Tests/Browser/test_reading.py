@@ -63,6 +63,21 @@ def test_the_exchanges_of_a_flow_have_milliseconds(waiting):
     assert re.fullmatch(r"(\d+ \w+ \d{4},\s)?\d\d:\d\d:\d\d", last), last
 
 
+def test_a_flow_has_the_moves_of_the_clock_before_the_list_of_exchanges_is_read(waiting):
+    board, television = waiting()
+    board.call("PATCH", "clock", {"advanceSeconds": 3600})
+    television.authorize("AcmeCable", "TEST_RESOURCE")
+    held = []
+    board.page.route("**/_sim/exchanges?after=*", lambda route: held.append(route))
+    flow = board.call("GET", "flows")["flows"][-1]["id"]
+    board.open(f"?flow={flow}")
+    expect(board.page.get_by_text("Clock moved forwards by 1 hour")).to_be_visible()
+    assert held != []
+    for route in held:
+        route.continue_()
+    expect(board.page.get_by_text("Clock moved forwards by 1 hour")).to_have_count(1)
+
+
 def test_every_date_has_one_form(waiting):
     board, television = waiting()
     board.call("PATCH", "clock", {"advanceSeconds": 3 * 86400})

@@ -11,7 +11,7 @@ import { isBroken, resourcesIn, storyOf } from "./reason.js"
 import { address, alter, route, watch } from "./route.js"
 import { breakable, devicesOf, exchangeBadge, flowBadge, hasBadge, statusTone, tone } from "./rows.js"
 import { day, duration, inSentence, offset, shortly, timeOfDay } from "./times.js"
-import { movedBetween, turnLine, turnsBetween } from "./turns.js"
+import { movedBetween, readTurnsBefore, turnLine, turnsBetween } from "./turns.js"
 import { deciding, explanationOf, linked, ruleNote, sentenceOf, turnBefore } from "./why.js"
 
 /** Shows a flow; answers with the function that ends it. `ready` gets the heading when it is there for the first time. */
@@ -41,8 +41,10 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         isLoading = true
         version = wanted
         try {
-            flow = await get(`flows/${encodeURIComponent(id)}`)
+            const found = await get(`flows/${encodeURIComponent(id)}`)
+            await readTurnsBefore(found.exchanges.at(-1).id)
             if (isOver) return
+            flow = found
             const isFirst = !head.hasChildNodes()
             story = storyOf(flow)
             drawHead()
@@ -56,6 +58,8 @@ export function flowPane(element, id, { ready = () => {} } = {}) {
         } finally {
             isLoading = false
         }
+        // The flow may have changed in the meantime.
+        if (!isOver) load()
     }
 
     const inFlight = () => flow?.exchanges.filter(exchange => journal.exchanges.get(exchange.id)?.state !== exchange.state).length ?? 0

@@ -152,7 +152,7 @@ function readExchanges(from, end, mine) {
     return pages("exchanges", { after: id(current, from), limit: LIMIT }, page => {
         if (mine !== generation) return false
         journal.evicted = page.evicted
-        takeTurns(page.clockChanges)
+        takeTurns(page)
         for (const exchange of page.exchanges) put(exchange)
         announce()
         return !(page.next && count(page.next) >= end)
@@ -203,7 +203,7 @@ async function refresh() {
     try {
         const touched = []
         await pages("exchanges", { after: id(current, from), limit: LIMIT }, page => {
-            takeTurns(page.clockChanges)
+            takeTurns(page)
             for (const exchange of page.exchanges) {
                 put(exchange)
                 if (exchange.flow) touched.push(count(exchange.flow))

@@ -9,11 +9,14 @@ const SMALLEST = 1000
 
 const known = new Map()
 let sorted
+/** The count of an exchange before which all moves are known. */
+let readTo = 0
 
 const by = turn => Date.parse(turn.to) - Date.parse(turn.from)
 
-/** Takes the moves in an answer of the API. */
-export function takeTurns(changes = []) {
+/** Takes the moves in a part of the journal, with the exchanges in it. */
+export function takeTurns({ clockChanges: changes = [], exchanges }) {
+    if (exchanges.length) readTo = Math.max(readTo, count(exchanges.at(-1).id))
     for (const turn of changes) {
         const id = `clock-${turn.before}-${Date.parse(turn.from)}`
         if (known.has(id) || Math.abs(by(turn)) < SMALLEST) continue
@@ -24,13 +27,21 @@ export function takeTurns(changes = []) {
 
 /** Reads all moves that the journal remembers: a list that names no bounds has them, however few exchanges it has. */
 export async function readTurns() {
-    takeTurns((await get("exchanges", { state: "inFlight", limit: 1000 })).clockChanges)
+    takeTurns(await get("exchanges", { state: "inFlight", limit: 1000 }))
+}
+
+/** Reads the moves unless all before an exchange are known: an answer of the API can be newer than the part that was read. */
+export async function readTurnsBefore(id) {
+    if (count(id) <= readTo) return
+    await readTurns()
+    readTo = Math.max(readTo, count(id))
 }
 
 /** Forgets the moves, with the journal that they belong to. */
 export function forgetTurns() {
     known.clear()
     sorted = undefined
+    readTo = 0
 }
 
 function all() {

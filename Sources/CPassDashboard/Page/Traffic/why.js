@@ -4,7 +4,7 @@ import { get } from "./api.js"
 import { h, show } from "./dom.js"
 import { journal } from "./journal.js"
 import { duration, inSentence, isTime, withTimes } from "./times.js"
-import { lastTurnBefore, turnSentence } from "./turns.js"
+import { lastTurnBefore, readTurnsBefore, turnSentence } from "./turns.js"
 
 const shown = value => typeof value !== "string" ? JSON.stringify(value) : isTime(value) ? inSentence(value) : value
 
@@ -17,6 +17,7 @@ export async function explanationOf(id) {
     const found = await get(`exchanges/${encodeURIComponent(id)}/explanation`)
     const isReadable = typeof found?.sentence === "string" && Array.isArray(found.checks)
         && found.checks.every(check => check?.values && typeof check.values === "object")
+    await readTurnsBefore(id)
     if (!isReadable) throw new Error("The explanation in the file has another form than this simulator writes.")
     return found
 }
