@@ -9,14 +9,15 @@ const SMALLEST = 1000
 
 const known = new Map()
 let sorted
-/** The count of an exchange before which all moves are known. */
-let readTo = 0
+/** The count of the exchange before which all moves are known; `undefined` until all were read once. */
+let readTo
 
 const by = turn => Date.parse(turn.to) - Date.parse(turn.from)
 
-/** Takes the moves in a part of the journal, with the exchanges in it. */
+/** Takes the moves in a list of exchanges that the API answered. */
 export function takeTurns({ clockChanges: changes = [], exchanges }) {
-    if (exchanges.length) readTo = Math.max(readTo, count(exchanges.at(-1).id))
+    // Before the list of a part of the journal there can be older moves.
+    if (readTo !== undefined && exchanges.length) readTo = Math.max(readTo, count(exchanges.at(-1).id))
     for (const turn of changes) {
         const id = `clock-${turn.before}-${Date.parse(turn.from)}`
         if (known.has(id) || Math.abs(by(turn)) < SMALLEST) continue
@@ -27,12 +28,14 @@ export function takeTurns({ clockChanges: changes = [], exchanges }) {
 
 /** Reads all moves that the journal remembers: a list that names no bounds has them, however few exchanges it has. */
 export async function readTurns() {
-    takeTurns(await get("exchanges", { state: "inFlight", limit: 1000 }))
+    const list = await get("exchanges", { state: "inFlight", limit: 1000 })
+    readTo ??= 0
+    takeTurns(list)
 }
 
 /** Reads the moves unless all before an exchange are known: an answer of the API can be newer than the part that was read. */
 export async function readTurnsBefore(id) {
-    if (count(id) <= readTo) return
+    if (readTo >= count(id)) return
     await readTurns()
     readTo = Math.max(readTo, count(id))
 }
@@ -41,7 +44,7 @@ export async function readTurnsBefore(id) {
 export function forgetTurns() {
     known.clear()
     sorted = undefined
-    readTo = 0
+    readTo = undefined
 }
 
 function all() {

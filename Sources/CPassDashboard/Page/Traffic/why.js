@@ -17,8 +17,8 @@ export async function explanationOf(id) {
     const found = await get(`exchanges/${encodeURIComponent(id)}/explanation`)
     const isReadable = typeof found?.sentence === "string" && Array.isArray(found.checks)
         && found.checks.every(check => check?.values && typeof check.values === "object")
-    await readTurnsBefore(id)
     if (!isReadable) throw new Error("The explanation in the file has another form than this simulator writes.")
+    await readTurnsBefore(id)
     return found
 }
 
