@@ -22,7 +22,7 @@ ATTACHMENTS := .build/example/attachments
 TSAN := --sanitize=thread --scratch-path .build/tsan
 # SwiftPM has no UndefinedBehaviorSanitizer on Linux. The one for C alone, which traps at the defect, needs no library.
 ASAN := --sanitize=address -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --scratch-path .build/asan
-# Code with a sanitizer is ten times as slow: with fewer tests at a time, each meets its deadlines.
+# Code with a sanitizer is slow: with fewer tests at a time, each has a better chance to meet its deadlines.
 FEW_TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 
 .DEFAULT_GOAL := help
