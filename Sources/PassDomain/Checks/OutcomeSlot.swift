@@ -30,7 +30,8 @@ package struct OutcomeSlot: @unchecked Sendable {
     package func move(to target: UnsafeMutablePointer<Outcome?>) {
         notes.withUnsafeMutablePointerToHeader { header in
             withUnsafeMutablePointer(to: &header.pointee.outcome) { outcome in
-                target.moveInitialize(from: outcome, count: 1)
+                // `moveInitialize(from:count:)` would move whole strides, more than the slot's memory has behind its header.
+                target.initialize(to: outcome.move())
                 outcome.initialize(to: nil)
             }
         }
