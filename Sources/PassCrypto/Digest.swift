@@ -44,14 +44,14 @@ import CPassOpenSSL
     }
 
     private static func digest(_ bytes: UnsafeRawBufferPointer, _ algorithm: FetchedDigest, size: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: size) { result, count in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { result in
             var written: UInt32 = 0
             let status = EVP_Digest(
                 bytes.baseAddress, bytes.count, result.baseAddress, &written, algorithm.method, nil)
             guard status == 1, written == size else {
                 preconditionFailure("OpenSSL can't compute a digest: it is out of memory or set up without it.")
             }
-            count = size
+            return Array(result[..<size])
         }
     }
 }

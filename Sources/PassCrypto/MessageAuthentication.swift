@@ -13,14 +13,14 @@ package enum MessageAuthentication {
     }
 
     private static func code(_ key: [UInt8], _ bytes: [UInt8], _ algorithm: FetchedDigest, size: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: size) { result, count in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { result in
             var written: UInt32 = 0
             let code = HMAC(
                 algorithm.method, key, Int32(clamping: key.count), bytes, bytes.count, result.baseAddress, &written)
             guard code != nil, written == size else {
                 preconditionFailure("OpenSSL can't compute an HMAC: it is out of memory or set up without it.")
             }
-            count = size
+            return Array(result[..<size])
         }
     }
 }

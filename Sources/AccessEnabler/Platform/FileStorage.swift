@@ -79,7 +79,9 @@ extension FileStorage {
         }
         let size = Int(status.st_size)
         var error: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        var count = 0
+        var bytes = [UInt8](repeating: 0, count: size)
+        bytes.withUnsafeMutableBytes { buffer in
             while count < size, let start = buffer.baseAddress {
                 let more = uninterrupted { read(descriptor, start + count, size - count) }
                 if more < 0 { error = errno }
@@ -87,7 +89,7 @@ extension FileStorage {
                 count += more
             }
         }
-        guard bytes.count == size else { throw failure(.unreadable, "ended while it was read", error) }
+        guard count == size else { throw failure(.unreadable, "ended while it was read", error) }
         return bytes
     }
 

@@ -81,12 +81,11 @@
 
     /// Decodes letters without padding; returns `nil` if they aren't canonical.
     private static func decode(_ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8]) -> [UInt8]? {
-        var decoded: Int?
-        let bytes = [UInt8](unsafeUninitializedCapacity: letters.count * 3 / 4) { bytes, count in
-            decoded = decode(letters, values, to: bytes)
-            count = decoded ?? 0
+        // `Array(unsafeUninitializedCapacity:)` with no room writes to the one empty array of the process, which
+        // ThreadSanitizer reports.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: letters.count * 3 / 4) { bytes in
+            decode(letters, values, to: bytes).map { Array(bytes[..<$0]) }
         }
-        return decoded == nil ? nil : bytes
     }
 
     /// Decodes letters without padding, and returns the number of bytes; `nil` if the letters aren't canonical.

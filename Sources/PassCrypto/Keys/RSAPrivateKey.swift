@@ -107,10 +107,11 @@ private final class RSASigner: @unchecked Sendable {
     func signature(of digest: [UInt8]) -> [UInt8]? {
         ERR_clear_error()
         var size = Int(EVP_PKEY_get_size(key.pointer))
-        var signature = [UInt8](repeating: 0, count: size)
-        guard EVP_PKEY_sign(context, &signature, &size, digest, digest.count) == 1, size == signature.count else {
-            return nil
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { signature in
+            guard EVP_PKEY_sign(context, signature.baseAddress, &size, digest, digest.count) == 1,
+                size == signature.count
+            else { return nil }
+            return Array(signature)
         }
-        return signature
     }
 }
