@@ -38,4 +38,16 @@ struct StoreFileLockTests {
             withExtendedLifetime(lock) {}
         }
     }
+
+    @Test("A lock that is given back is free, although a child that is being started has its descriptor")
+    func givenBack() throws {
+        let path = TemporaryFile.path("store.sqlite")
+        var lock: StoreFileLock? = try StoreFileLock(of: path)
+        // Shares the lock as a descriptor does that a child inherits.
+        let inherited = dup(try #require(lock).descriptor)
+        defer { close(inherited) }
+        #expect(inherited >= 0)
+        lock = nil
+        _ = try StoreFileLock(of: path)
+    }
 }

@@ -13,7 +13,8 @@ import PassDomain
 /// several hard links is refused, so that no two processes lock one store by two names.
 final class StoreFileLock: Sendable {
     private let path: String
-    private let descriptor: Int32
+    /// The open lock file, which has the lock.
+    let descriptor: Int32
 
     /// Takes the lock of the store at this path.
     ///
@@ -69,6 +70,9 @@ final class StoreFileLock: Sendable {
     }
 
     deinit {
+        // A child that this process is starting has the descriptor until it runs its program (`O_CLOEXEC`). Closing ours
+        // would leave the lock to it (flock(2)).
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
