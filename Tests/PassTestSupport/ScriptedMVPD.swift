@@ -13,7 +13,7 @@ package final class ScriptedMVPD: MVPDConnector {
     }
 
     private let verdict: EntitlementVerdict
-    private let metadata: [ExactText: JSONValue]?
+    private let metadata: MetadataValues?
     private let credential: MVPDCredential?
     private let recorded = Guarded<[Call]>([])
 
@@ -22,7 +22,7 @@ package final class ScriptedMVPD: MVPDConnector {
     ///   - metadata: what the MVPD shares about every subscriber; `nil` if it knows no subscriber.
     ///   - credential: what it gives for codes and refresh tokens; `nil` refuses them.
     package init(
-        verdict: EntitlementVerdict = EntitlementVerdict(), metadata: [ExactText: JSONValue]? = nil,
+        verdict: EntitlementVerdict = EntitlementVerdict(), metadata: MetadataValues? = nil,
         credential: MVPDCredential? = nil
     ) {
         self.verdict = verdict

@@ -57,7 +57,7 @@ extension UserMetadata {
             meta.member("updated", updated.milliseconds)
             meta.member("encrypted", encrypted)
             meta.memberObject("data") { data in
-                for (key, value) in values.sorted(by: { $0.key < $1.key }) { data.member(.text(key.string), value) }
+                for member in values { data.member(.text(member.key.string), member.value) }
             }
         }
         return String(decoding: bytes, as: UTF8.self)

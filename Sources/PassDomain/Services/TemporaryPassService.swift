@@ -163,9 +163,9 @@ package final class TemporaryPassService: Sendable {
 
     /// Returns the user metadata of a promotional pass: the remaining resources, the used ones, and the end in
     /// milliseconds since 1970.
-    package func metadata(of holding: Holding, now: Timestamp) throws -> [ExactText: JSONValue] {
+    package func metadata(of holding: Holding, now: Timestamp) throws -> MetadataValues {
         let used = try use(of: holding, now: now)?.resources ?? []
-        var metadata: [ExactText: JSONValue] = [
+        var metadata: MetadataValues = [
             "used_assets": .array(used.map { .string($0.string) }),
             "expiration_date": .integer(try end(of: holding, now: now).milliseconds),
         ]

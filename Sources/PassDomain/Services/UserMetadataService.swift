@@ -115,14 +115,14 @@ package final class UserMetadataService: Sendable {
         var values = subscriber?.metadata ?? [:]
         if isHomeBased { values[UserMetadata.homeBasedKey] = .bool(true) }
         var secret: [ExactText] = []
-        for key in requestor.encryptedMetadata where values[key] != nil { secret.append(key) }
+        for key in requestor.encryptedMetadata where values[key.string] != nil { secret.append(key) }
         secret.sort()
         guard requestor.hasMetadataCertificate else {
-            for key in secret { values[key] = nil }
+            for key in secret { values[key.string] = nil }
             return UserMetadata(updated: changed, encrypted: [], withheld: secret.map(\.string), values: values)
         }
         if !mayEncrypt, !secret.isEmpty { throw EncryptionNeeded() }
-        for key in secret {
+        for key in secret.map(\.string) {
             values[key] = values[key].map { .string(requestorKeys.encrypt(Self.text($0), for: requestor.id)) }
         }
         return UserMetadata(updated: changed, encrypted: secret.map(\.string), values: values)

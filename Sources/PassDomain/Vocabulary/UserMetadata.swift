@@ -10,7 +10,7 @@ package struct UserMetadata: Sendable, Hashable {
     /// The keys whose values are withheld because they can't be encrypted, sorted; none of them is a key of `values`.
     package var withheld: [String] = []
     /// The values by key: `userID`, `zip`, `maxRating` …
-    package var values: [ExactText: JSONValue]
+    package var values: MetadataValues
 
     /// The key that tells whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
     package static let homeBasedKey = "hba_status"
@@ -20,11 +20,61 @@ package struct UserMetadata: Sendable, Hashable {
     package static let upstreamUserKey = "upstreamUserID"
 
     package init(
-        updated: Timestamp, encrypted: [String], withheld: [String] = [], values: [ExactText: JSONValue]
+        updated: Timestamp, encrypted: [String], withheld: [String] = [], values: MetadataValues
     ) {
         self.updated = updated
         self.encrypted = encrypted
         self.withheld = withheld
         self.values = values
+    }
+}
+
+/// The values of user metadata by key, ordered by the bytes of the keys, as every document lists them.
+package struct MetadataValues: Sendable, Hashable {
+    /// A value with its key.
+    package struct Member: Sendable, Hashable {
+        package let key: ExactText
+        package var value: JSONValue
+    }
+
+    private var members: [Member] = []
+
+    package init() {}
+
+    package init(_ values: [ExactText: JSONValue]) {
+        members = values.map { Member(key: $0, value: $1) }.sorted { $0.key < $1.key }
+    }
+
+    /// The value of a key. Assigning `nil` removes it.
+    package subscript(key: String) -> JSONValue? {
+        get { index(of: key).map { members[$0].value } }
+        set {
+            let index = index(of: key)
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?):
+                let key = ExactText(key)
+                let next = members.firstIndex { key < $0.key } ?? members.endIndex
+                members.insert(Member(key: key, value: value), at: next)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private func index(of key: String) -> Int? {
+        members.firstIndex { $0.key.string.hasSameBytes(as: key) }
+    }
+}
+
+extension MetadataValues: RandomAccessCollection {
+    package var startIndex: Int { members.startIndex }
+    package var endIndex: Int { members.endIndex }
+    package subscript(index: Int) -> Member { members[index] }
+}
+
+extension MetadataValues: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral values: (ExactText, JSONValue)...) {
+        for (key, value) in values { self[key.string] = value }
     }
 }

@@ -41,8 +41,8 @@ struct DescribeSubscriber: OAuthEndpoint {
         if try grants.isHomeBased(facts) { metadata[UserMetadata.homeBasedKey] = .bool(true) }
         return OAuthAnswer.json { claims in
             claims.member("sub", subscriber.id.rawValue)
-            for (name, value) in metadata.sorted(by: { $0.key < $1.key }) where name != "sub" {
-                claims.member(.text(name.string), value)
+            for member in metadata where member.key != "sub" {
+                claims.member(.text(member.key.string), member.value)
             }
         }
     }

@@ -12,9 +12,7 @@ enum SubscriberAttributes {
     static func attributes(of subscriber: SubscriberAccount, isHomeBased: Bool) -> [SAMLAttribute] {
         var metadata = subscriber.metadata
         if isHomeBased { metadata[UserMetadata.homeBasedKey] = .bool(true) }
-        return metadata.sorted { $0.key < $1.key }.map { name, value in
-            SAMLAttribute(name.string, nameFormat: basicFormat, values(of: value))
-        }
+        return metadata.map { SAMLAttribute($0.key.string, nameFormat: basicFormat, values(of: $0.value)) }
     }
 
     /// Returns the texts of a value: one for each element of a list; a value that isn't text is written as JSON.

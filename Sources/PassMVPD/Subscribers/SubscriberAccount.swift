@@ -1,4 +1,3 @@
-package import PassCore
 package import PassDomain
 
 /// A subscriber's account at simulated MVPDs, and the way in which the MVPDs treat the subscriber.
@@ -16,7 +15,7 @@ package final class SubscriberAccount: Sendable {
     /// The time that the MVPD takes to answer a login, in milliseconds.
     package let signInDelayMilliseconds: Int
     /// The user metadata that the MVPD shares, by key; empty when it shares none.
-    package let metadata: [ExactText: JSONValue]
+    package let metadata: MetadataValues
 
     /// The maximum length of a user name, in bytes of UTF-8.
     static let longestUsername = 256
@@ -46,7 +45,7 @@ package final class SubscriberAccount: Sendable {
     package init(
         id: SubscriberID, password: String?, mvpds: Set<MVPDID>? = nil, signIn: SignIn = .succeeds,
         entitlement: Entitlement = .everything,
-        signInDelayMilliseconds: Int = 0, metadata: [ExactText: JSONValue] = [:]
+        signInDelayMilliseconds: Int = 0, metadata: MetadataValues = [:]
     ) {
         self.id = id
         self.password = password

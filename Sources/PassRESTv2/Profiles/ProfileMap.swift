@@ -102,9 +102,9 @@ struct ProfileMap {
         var attributes: [Attribute] = []
         attributes.reserveCapacity(metadata.values.count + metadata.withheld.count + additions.count)
         let isAdded = { (name: String) in additions.contains { $0.name.hasSameBytes(as: name) } }
-        for (name, value) in metadata.values where !isAdded(name.string) {
-            let isEncrypted = metadata.encrypted.contains { $0.hasSameBytes(as: name.string) }
-            attributes.append(Attribute(name.string, value, isEncrypted ? .encrypted : .plain))
+        for member in metadata.values where !isAdded(member.key.string) {
+            let isEncrypted = metadata.encrypted.contains { $0.hasSameBytes(as: member.key.string) }
+            attributes.append(Attribute(member.key.string, member.value, isEncrypted ? .encrypted : .plain))
         }
         for name in metadata.withheld where !isAdded(name) { attributes.append(Attribute(name, .null, .withheld)) }
         for addition in additions { attributes.append(Attribute(addition.name, .string(addition.value), .plain)) }

@@ -38,7 +38,7 @@ extension Configuration {
             id: SubscriberID(rawValue: name), password: subscriber.password,
             mvpds: subscriber.mvpds.map { Set($0.map { MVPDID(rawValue: $0) }) }, signIn: signIn,
             entitlement: entitlement,
-            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: subscriber.metadata.json)
+            signInDelayMilliseconds: subscriber.delayMilliseconds, metadata: MetadataValues(subscriber.metadata.json))
     }
 }
 

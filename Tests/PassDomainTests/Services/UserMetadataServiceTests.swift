@@ -12,12 +12,12 @@ struct UserMetadataServiceTests {
         func encrypt(_ text: String, for requestor: RequestorID) -> String { "for \(requestor): \(text)" }
     }
 
-    private static let shared: [ExactText: JSONValue] = [
+    private static let shared: MetadataValues = [
         "userID": .string("u"), "zip": .array([.string("11211")]), "encryptedZip": .string("77"),
     ]
 
     private func world(
-        _ metadata: [ExactText: JSONValue]? = shared, catalog: Catalog = Catalog()
+        _ metadata: MetadataValues? = shared, catalog: Catalog = Catalog()
     ) throws -> TestWorld {
         try TestWorld(
             catalog: catalog,
@@ -75,7 +75,7 @@ struct UserMetadataServiceTests {
         let test = try world([:])
         let requestor = try test.world.catalog.requestor("REF30")
         for (isHomeBased, expected) in [
-            (true, ["hba_status": JSONValue.bool(true)] as [ExactText: JSONValue]), (false, [:]),
+            (true, ["hba_status": JSONValue.bool(true)] as MetadataValues), (false, [:]),
         ] {
             let login = try test.login(isHomeBased: isHomeBased)
             #expect(try metadata(test, login.token).values == expected)

@@ -132,7 +132,7 @@ extension AppProfileListService.Listed {
     /// Adds the subscriber's identifiers, of which the MVPD may have given the one for programmers itself.
     fileprivate mutating func addIdentifiers(of subscriber: SubscriberID) {
         additions.reserveCapacity(4)
-        if metadata.values[ExactText(UserMetadata.userKey)] == nil, !metadata.withheld.contains(UserMetadata.userKey) {
+        if metadata.values[UserMetadata.userKey] == nil, !metadata.withheld.contains(UserMetadata.userKey) {
             additions.append(Addition(name: UserMetadata.userKey, value: subscriber.rawValue))
         }
         additions.append(Addition(name: UserMetadata.upstreamUserKey, value: subscriber.rawValue))

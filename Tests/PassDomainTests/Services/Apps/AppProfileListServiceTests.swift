@@ -44,7 +44,7 @@ struct AppProfileListServiceTests {
 
     @Test("A userID that the MVPD gives or that is withheld isn't replaced by the upstreamUserID")
     func identifiers() throws {
-        let metadata: [ExactText: JSONValue] = ["userID": .string("programmers-ada")]
+        let metadata: MetadataValues = ["userID": .string("programmers-ada")]
         let test = try TestWorld(ports: { $0.connector = ScriptedMVPD(metadata: metadata) })
         try test.appLogin()
         let listed = try #require(try all(test).first)
