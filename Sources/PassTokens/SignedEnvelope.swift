@@ -24,19 +24,18 @@ package struct SignedEnvelope: Sendable, Hashable {
     /// some kilobytes.
     package static let maximumBytes = 65_536
 
-    private static let tag = Array("<signatureInfo>".utf8)
-    private static let slashedTag = Array("</signatureInfo>".utf8)
+    private static let tag: StaticString = "<signatureInfo>"
+    private static let slashedTag: StaticString = "</signatureInfo>"
 
     /// Returns the token's text, with the second tag spelled as `separator` says.
     package func text(_ separator: TokenForms.Separator = .recorded) -> String {
-        let letters = Base64.encode(signature)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.tag.count + letters.utf8.count + Self.slashedTag.count + element.count)
-        bytes += Self.tag
-        bytes += letters.utf8
-        bytes += separator == .recorded ? Self.tag : Self.slashedTag
-        bytes += element
-        return String(decoding: bytes, as: UTF8.self)
+        // Base64 has four letters for three bytes; the tags and the padding take less than forty.
+        var text = ByteWriter(capacity: signature.count * 4 / 3 + element.count + 40)
+        text.append(Self.tag)
+        signature.withUnsafeBufferPointer { text.append(base64: $0) }
+        text.append(separator == .recorded ? Self.tag : Self.slashedTag)
+        text.append(element)
+        return text.string
     }
 
     /// Splits a token into its parts.
@@ -52,10 +51,14 @@ package struct SignedEnvelope: Sendable, Hashable {
 
     private static func parts(_ bytes: UnsafeBufferPointer<UInt8>) -> SignedEnvelope? {
         guard bytes.count <= maximumBytes, bytes.starts(with: tag) else { return nil }
-        let end = bytes.firstIndex(from: tag.count) { $0.equal(UInt8(ascii: "<")) }
-        let separator = bytes[end...].starts(with: tag) ? tag : slashedTag
-        guard bytes[end...].starts(with: separator), let signature = decode(bytes[tag.count..<end]) else { return nil }
-        let element = bytes[(end + separator.count)...]
+        let start = tag.utf8CodeUnitCount
+        let end = bytes.firstIndex(from: start) { $0.equal(UInt8(ascii: "<")) }
+        let rest = UnsafeBufferPointer(rebasing: bytes[end...])
+        let separator = rest.starts(with: tag) ? tag : slashedTag
+        guard rest.starts(with: separator),
+            let signature = decode(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        else { return nil }
+        let element = rest.dropFirst(separator.utf8CodeUnitCount)
         guard !signature.isEmpty, element.first == UInt8(ascii: "<") else { return nil }
         return SignedEnvelope(signature: signature, element: Array(element))
     }
@@ -63,11 +66,14 @@ package struct SignedEnvelope: Sendable, Hashable {
     /// Returns the first 18 bytes of a token's signature without reading the rest, or `nil` if the text doesn't begin
     /// with a signature.
     static func signatureStart(_ text: String) -> [UInt8]? {
-        text.withBytes { $0.starts(with: tag) ? decode($0.dropFirst(tag.count).prefix(24)) : nil }
+        text.withBytes { bytes in
+            guard bytes.starts(with: tag) else { return nil }
+            return decode(UnsafeBufferPointer(rebasing: bytes.dropFirst(tag.utf8CodeUnitCount).prefix(24)))
+        }
     }
 
-    private static func decode(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
-        guard letters.contains(UInt8(ascii: " ")) else { return Base64.decode(letters) }
+    private static func decode(_ letters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard letters.firstIndex(of: UInt8(ascii: " "), from: 0) < letters.count else { return Base64.decode(letters) }
         return Base64.decode(letters.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
     }
 }

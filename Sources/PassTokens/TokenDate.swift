@@ -20,24 +20,23 @@ package enum TokenDate {
     ///   - separator: stands between year, month and day.
     ///   - zone: stands between the time and the offset.
     private static func text(
-        _ instant: Timestamp, separator: Unicode.Scalar, zone: String, _ offsetMinutes: Int
+        _ instant: Timestamp, separator: Unicode.Scalar, zone: StaticString, _ offsetMinutes: Int
     ) -> String {
         let time = CivilTime(instant, offsetMinutes: offsetMinutes)
-        var text: [UInt8] = []
-        text.reserveCapacity(32)
-        CivilTime.append(time.year, 4, to: &text)
+        var text = ByteWriter(capacity: CivilTime.usualLength)
+        text.append(decimal: time.year, width: 4)
         func append(_ number: Int, after mark: Unicode.Scalar) {
             text.append(UInt8(ascii: mark))
-            CivilTime.append(number, to: &text)
+            text.append(decimal: number, width: 2)
         }
         append(time.month, after: separator)
         append(time.day, after: separator)
         append(time.hour, after: " ")
         append(time.minute, after: ":")
         append(time.second, after: ":")
-        text += zone.utf8
-        text += CivilTime.offset(offsetMinutes).utf8
-        return String(decoding: text, as: UTF8.self)
+        text.append(zone)
+        CivilTime.appendOffset(offsetMinutes, to: &text)
+        return text.string
     }
 
     /// Whether a reader finds the instant, in whole seconds, as it was written: its year surely has four digits, at any

@@ -41,4 +41,28 @@ struct ByteWriterTests {
         #expect(bytes == [0xFF])
         #expect(text == "\u{FFFD}")
     }
+
+    @Test(
+        "Numbers are decimal, with their sign and at least the given digits",
+        arguments: [
+            (0, 1, "0"), (7, 2, "07"), (1_234, 2, "1234"), (-5, 1, "-5"), (-5, 3, "-005"),
+            (0, 30, "000000000000000000000000000000"),
+            (Int.max, 1, "9223372036854775807"), (Int.min, 1, "-9223372036854775808"), (42, 0, "42"), (42, -1, "42"),
+        ])
+    func numbers(_ number: Int, _ width: Int, _ text: String) {
+        var out = ByteWriter(capacity: 1)
+        out.append(decimal: number, width: width)
+        let written = out.string
+        #expect(written == text)
+    }
+
+    @Test(
+        "Base64 follows what was there, with its padding", arguments: [("", ""), ("f", "Zg=="), ("foobar", "Zm9vYmFy")])
+    func base64(_ text: String, _ letters: String) {
+        var out = ByteWriter(capacity: 1)
+        out.append("=" as StaticString)
+        Array(text.utf8).withUnsafeBufferPointer { out.append(base64: $0) }
+        let written = out.string
+        #expect(written == "=" + letters)
+    }
 }

@@ -55,28 +55,26 @@ package struct CivilTime: Hashable, Sendable {
 
     /// Returns `number` in decimal, padded with zeros to at least `width` digits.
     package static func padded(_ number: Int, _ width: Int = 2) -> String {
-        var text: [UInt8] = []
-        append(number, width, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        var text = ByteWriter(capacity: usualLength)
+        text.append(decimal: number, width: width)
+        return text.string
     }
 
-    /// Appends `number` in the form that `padded` returns.
-    package static func append(_ number: Int, _ width: Int = 2, to text: inout [UInt8]) {
-        if number < 0 { text.append(UInt8(ascii: "-")) }
-        appendDigits(of: number.magnitude, width, to: &text)
-    }
-
-    private static func appendDigits(of number: UInt, _ width: Int, to text: inout [UInt8]) {
-        if number >= 10 || width > 1 { appendDigits(of: number / 10, width - 1, to: &text) }
-        text.append(UInt8(ascii: "0") + UInt8(number % 10))
-    }
+    /// The initial room for a date in bytes. It suffices for most, since a number is written behind its place first.
+    package static let usualLength = 64
 
     /// Returns a zone in the form `±HHMM`, such as `+0000` or `-0730`; `minutes` is less than a hundred hours.
     package static func offset(_ minutes: Int) -> String {
-        var text = [minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]
-        append(abs(minutes) / 60, to: &text)
-        append(abs(minutes) % 60, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        var text = ByteWriter(capacity: usualLength)
+        appendOffset(minutes, to: &text)
+        return text.string
+    }
+
+    /// Appends a zone in the form that `offset` returns.
+    package static func appendOffset(_ minutes: Int, to text: inout ByteWriter) {
+        text.append(minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        text.append(decimal: abs(minutes) / 60, width: 2)
+        text.append(decimal: abs(minutes) % 60, width: 2)
     }
 }
 
@@ -110,18 +108,19 @@ extension CivilTime {
     /// Returns an XML Schema `dateTime` in UTC with whole seconds (also RFC 3339), such as `2031-05-14T08:30:00Z`.
     package static func isoDate(_ instant: Timestamp) -> String {
         let time = CivilTime(instant)
-        var text: [UInt8] = []
-        text.reserveCapacity(20)
-        append(time.year, 4, to: &text)
-        let rest: [(separator: Unicode.Scalar, number: Int)] = [
-            ("-", time.month), ("-", time.day), ("T", time.hour), (":", time.minute), (":", time.second),
-        ]
-        for part in rest {
-            text.append(UInt8(ascii: part.separator))
-            append(part.number, to: &text)
+        var text = ByteWriter(capacity: usualLength)
+        text.append(decimal: time.year, width: 4)
+        func append(_ number: Int, after mark: Unicode.Scalar) {
+            text.append(UInt8(ascii: mark))
+            text.append(decimal: number, width: 2)
         }
+        append(time.month, after: "-")
+        append(time.day, after: "-")
+        append(time.hour, after: "T")
+        append(time.minute, after: ":")
+        append(time.second, after: ":")
         text.append(UInt8(ascii: "Z"))
-        return String(decoding: text, as: UTF8.self)
+        return text.string
     }
 
     /// Returns a day and a time in UTC for people, such as `14 May 2031, 08:30:00`.

@@ -4,7 +4,19 @@
 /// let body = JSONWriter.object { $0.member("code", "Q7XK2MB"); $0.member("expires", 1_767_227_400_000) }
 /// ```
 package struct JSONWriter: ~Copyable {
-    var out: ByteWriter
+    /// The name of a member.
+    package enum Name: Sendable, ExpressibleByStringLiteral {
+        /// A name in the code, which needs no escapes.
+        case literal(StaticString)
+        /// A name from outside or from a list.
+        case text(String)
+
+        package init(stringLiteral name: StaticString) {
+            self = .literal(name)
+        }
+    }
+
+    private var out: ByteWriter
     private var needsComma = false
     /// Whether `<`, `>` and `&` become `\u003c`, `\u003e` and `\u0026`.
     ///
@@ -49,27 +61,22 @@ package struct JSONWriter: ~Copyable {
     /// Writes a member whose value is the base64 text of another text's UTF-8 (RFC 4648, section 4).
     package mutating func member(_ name: Name, base64 text: String) {
         key(name)
-        text.withBytes { source in
-            out.write(upTo: Base64.lengthWithPadding(of: source.count) + 2) { target in
-                // No letter needs an escape.
-                target[0] = UInt8(ascii: "\"")
-                let end = 1 + Base64.write(source, to: target + 1)
-                target[end] = UInt8(ascii: "\"")
-                return end + 1
-            }
-        }
+        // No letter needs an escape.
+        out.append(UInt8(ascii: "\""))
+        text.withBytes { out.append(base64: $0) }
+        out.append(UInt8(ascii: "\""))
     }
 
     package mutating func member(_ name: Name, _ value: Int64) {
         key(name)
-        digits(value)
+        out.append(decimal: Int(value))
     }
 
     /// Writes a member whose value is a text, the digits of an integer.
     package mutating func member(_ name: Name, digits value: Int64) {
         key(name)
         out.append(UInt8(ascii: "\""))
-        digits(value)
+        out.append(decimal: Int(value))
         out.append(UInt8(ascii: "\""))
     }
 
@@ -156,7 +163,7 @@ package struct JSONWriter: ~Copyable {
         switch value {
         case .null: out.append("null")
         case .bool(let flag): out.append(flag ? "true" : "false")
-        case .integer(let number): digits(number)
+        case .integer(let number): out.append(decimal: Int(number))
         case .number(let number): out.append(number.isFinite ? String(number) : "null")
         case .string(let text): string(text)
         case .array(let elements):

@@ -71,6 +71,31 @@
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// Appends the canonical Base64 text of the bytes, with padding (RFC 4648, section 4).
+    package mutating func append(base64 bytes: UnsafeBufferPointer<UInt8>) {
+        write(upTo: Base64.lengthWithPadding(of: bytes.count)) { Base64.write(bytes, to: $0) }
+    }
+
+    /// Appends a number in decimal, padded with zeros to at least `width` digits.
+    package mutating func append(decimal number: Int, width: Int = 1) {
+        // A sign and 19 digits, which are first written behind the room for them, from the last to the first.
+        let most = max(20, width + 1)
+        write(upTo: 2 * most) { target in
+            var (rest, first) = (number.magnitude, 2 * most)
+            repeat {
+                first -= 1
+                target[first] = UInt8(truncatingIfNeeded: rest % 10) | UInt8(ascii: "0")
+                rest /= 10
+            } while rest > 0 || 2 * most - first < width
+            if number < 0 {
+                first -= 1
+                target[first] = UInt8(ascii: "-")
+            }
+            target.update(from: target + first, count: 2 * most - first)
+            return 2 * most - first
+        }
+    }
+
     @usableFromInline mutating func grow(by count: Int) {
         capacity += max(count, capacity)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
