@@ -7,10 +7,10 @@ package import PassHTTP
 /// A parameter that occurs twice with different values is malformed, unless the operation reads all its values. Control
 /// characters are malformed everywhere, except line breaks and tabs where the operation allows them.
 package struct Parameters: Sendable {
-    private var fields: [(name: String, value: String)]
+    private var fields: [FormFields.Field]
 
     package init(_ fields: [(name: String, value: String)]) {
-        self.fields = fields
+        self.fields = fields.map { FormFields.Field($0.name, $0.value) }
     }
 
     /// Reads the query of a request, and its body if the content type is a form's or is missing.
@@ -37,9 +37,9 @@ package struct Parameters: Sendable {
     package init(query: UnsafeBufferPointer<UInt8>?, form body: [UInt8]) throws(EntitlementFailure) {
         fields = []
         do {
-            if let query, !query.isEmpty { fields = try FormFields.parse(query).pairs }
+            if let query, !query.isEmpty { fields = try FormFields.parse(query).fields }
             if let first = body.first(where: { $0 > 0x20 }), first != UInt8(ascii: "{") {
-                let form = try FormFields.parse(body).pairs
+                let form = try FormFields.parse(body).fields
                 if fields.isEmpty { fields = form } else { fields += form }
             }
         } catch {
@@ -125,7 +125,7 @@ package struct Parameters: Sendable {
     }
 
     /// All names and values, in the order of query, then body.
-    package var pairs: [(name: String, value: String)] { fields }
+    package var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
 
     /// Returns the name of a parameter, which a client chose, in a form that is safe in a sentence in an element or
     /// header field.

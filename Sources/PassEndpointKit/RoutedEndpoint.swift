@@ -22,9 +22,11 @@ package final class RoutedEndpoint: Sendable {
     /// - Parameter forced: a failure that the request gets instead of reaching the endpoint.
     package func answer(_ exchange: inout Exchange, forced: EntitlementFailure? = nil) -> HTTPResponse {
         let unread = readParameters(of: &exchange)
-        return answer(exchange) {
+        do {
             try check(exchange, forced ?? unread)
             return try endpoint.respond(to: exchange)
+        } catch {
+            return refusal(of: exchange, error)
         }
     }
 

@@ -40,9 +40,9 @@ package enum ResourceReader {
         text.isEmpty ? nil : try? read(requested: text)
     }
 
-    /// Whether the text is a document rather than a plain identifier.
+    /// Whether the text is a document, which may begin with white space, rather than a plain identifier.
     private static func isDocument(_ text: String) -> Bool {
-        text.first { !$0.isWhitespace } == "<"
+        text.utf8.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
     }
 
     /// Returns the text without white space at its ends, or `nil` if nothing remains.

@@ -39,7 +39,13 @@ extension KnownSignatures.Mark {
     /// - Parameter digest: 32 bytes. The signature is hashed right after it, so a digest of another length could run
     ///   into it.
     init(_ digest: [UInt8], _ signature: [UInt8]) {
-        words = Digest.sha256(digest + signature).withUnsafeBytes { bytes in
+        let length = digest.count + signature.count
+        let hash = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { both in
+            _ = both[digest.count...].initialize(fromContentsOf: signature)
+            _ = both[..<digest.count].initialize(fromContentsOf: digest)
+            return Digest.sha256(UnsafeRawBufferPointer(both))
+        }
+        words = hash.withUnsafeBytes { bytes in
             func word(_ index: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) }
             return (word(0), word(1), word(2), word(3))
         }

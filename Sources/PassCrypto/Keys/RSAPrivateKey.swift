@@ -105,7 +105,6 @@ private final class RSASigner: @unchecked Sendable {
 
     /// Returns the signature over a SHA-256 digest, or `nil` if OpenSSL can't sign.
     func signature(of digest: [UInt8]) -> [UInt8]? {
-        ERR_clear_error()
         var size = Int(EVP_PKEY_get_size(key.pointer))
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { signature in
             guard EVP_PKEY_sign(context, signature.baseAddress, &size, digest, digest.count) == 1,

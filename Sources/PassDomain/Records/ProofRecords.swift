@@ -21,13 +21,14 @@ package struct Revocation: StoredRecord {
 /// second: their tokens are then identical texts.
 package struct DecisionOrigin: StoredRecord {
     package var digest: TokenDigest
-    package var sessions: Set<SessionID>
+    /// The logins, each once.
+    package var sessions: [SessionID]
     package var expires: Timestamp
 
     package var key: TokenDigest { digest }
     package var byteCount: Int { sessions.lazy.map(\.rawValue).heapBytes }
 
-    package init(digest: TokenDigest, sessions: Set<SessionID>, expires: Timestamp) {
+    package init(digest: TokenDigest, sessions: [SessionID], expires: Timestamp) {
         self.digest = digest
         self.sessions = sessions
         self.expires = expires
@@ -128,8 +129,7 @@ extension DecisionOrigin {
 
     package init(from reader: inout SnapshotReader) throws(EntitlementFailure) {
         digest = try reader.read("digest")
-        let sessions: [SessionID] = try reader.read("sessions")
-        self.sessions = Set(sessions)
+        sessions = try reader.read("sessions")
         expires = try reader.read("expiresMillis")
     }
 

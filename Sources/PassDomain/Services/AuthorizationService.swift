@@ -159,6 +159,8 @@ package final class AuthorizationService: Sendable {
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {
         let first = DecisionOrigin(digest: tokens.digest(of: token), sessions: [session], expires: expires)
-        try decisionOrigins.upsert(first, now: now) { _ = $0.sessions.insert(session) }
+        try decisionOrigins.upsert(first, now: now) { origin in
+            if !origin.sessions.contains(session) { origin.sessions.append(session) }
+        }
     }
 }

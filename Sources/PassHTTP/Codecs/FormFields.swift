@@ -16,10 +16,23 @@ package struct FormFields: Sendable {
         }
     }
 
-    /// The decoded names and values, in order.
-    package private(set) var pairs: [(name: String, value: String)] = []
-    /// The initial room for pairs, enough for most forms, so that pairs needn't move as more arrive.
-    private static let usualPairs = 8
+    /// A decoded name with its value.
+    package struct Field: Sendable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in order.
+    package private(set) var fields: [Field] = []
+    /// The names and values of the fields, in order.
+    package var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
+    /// The initial room for fields, enough for most forms, so that fields needn't move as more arrive.
+    private static let usualFields = 8
 
     package init() {}
 
@@ -49,12 +62,12 @@ package struct FormFields: Sendable {
 
     /// The value of the first pair of that name; `nil` if there is none.
     package subscript(name: String) -> String? {
-        pairs.first { $0.name.hasSameBytes(as: name) }?.value
+        fields.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// Returns the values of all pairs of that name, in order.
     package func values(_ name: String) -> [String] {
-        pairs.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
+        fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
     /// Returns the pairs joined as a form writes them.
@@ -86,14 +99,14 @@ package struct FormFields: Sendable {
         _ bytes: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()
     ) throws(FormError) -> FormFields {
         var form = FormFields()
-        form.pairs.reserveCapacity(usualPairs)
+        form.fields.reserveCapacity(usualFields)
         var start = 0
         while start < bytes.count {
             let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start)
             let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
             start += piece.count + 1
             if piece.isEmpty { continue }
-            guard form.pairs.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
+            guard form.fields.count < limits.maximumPairs else { throw .tooManyPairs(limit: limits.maximumPairs) }
             let nameEnd = piece.firstIndex(of: UInt8(ascii: "="), from: 0)
             let name = UnsafeBufferPointer(rebasing: piece[..<nameEnd])
             let value = UnsafeBufferPointer(rebasing: piece[min(nameEnd + 1, piece.count)...])
@@ -103,7 +116,7 @@ package struct FormFields: Sendable {
             guard let decodedValue = PercentEncoding.decode(run: value, plusIsSpace: true) else {
                 throw .badEncoding(name: printable(decodedName.utf8))
             }
-            form.pairs.append((decodedName, decodedValue))
+            form.fields.append(Field(decodedName, decodedValue))
         }
         return form
     }
