@@ -35,16 +35,28 @@ package enum XMLEscaping {
     /// Appends `text` with the escapes that `place` needs.
     package static func append(_ text: String, to out: inout ByteWriter, _ place: Place) {
         text.withBytes { source in
-            var isPlain = false
+            var start = 0
             out.write(upTo: source.count + roomBehind) { target in
-                isPlain = copyRun(of: source, from: 0, to: target) == source.count
-                return isPlain ? source.count : 0
+                start = startOfCharacter(in: source, at: copyRun(of: source, from: 0, to: target, place))
+                return start
             }
-            if isPlain { return }
-            out.write(upTo: longest * source.count + roomBehind) { target in
-                escape(source, to: target, Spelling.all(in: place))
+            if start == source.count { return }
+            let spellings = Spelling.all(in: place)
+            // The rest is escaped in parts, because the longest spelling of each byte takes many times the room of a text.
+            while start < source.count {
+                let end = startOfCharacter(in: source, at: min(start + 128, source.count))
+                let part = UnsafeBufferPointer(rebasing: source[start..<end])
+                out.write(upTo: longest * part.count + roomBehind) { escape(part, to: $0, place, spellings) }
+                start = end
             }
         }
+    }
+
+    /// Returns the index of the first byte of the character to which the byte at `index` belongs; `endIndex` for itself.
+    private static func startOfCharacter(in source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        var start = index
+        while start > 0, start < source.count, source[start] & 0xC0 == 0x80 { start -= 1 }
+        return start
     }
 
     /// Writes the escaped text to `escaped`.
@@ -52,13 +64,14 @@ package enum XMLEscaping {
     /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for `roomBehind` more.
     /// - Returns: the number of bytes written.
     private static func escape(
-        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ spellings: [Spelling?]
+        _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ place: Place,
+        _ spellings: [Spelling?]
     ) -> Int {
         spellings.withUnsafeBufferPointer { spellings in
             var target = escaped
             var index = 0
             while true {
-                let end = copyRun(of: source, from: index, to: target)
+                let end = copyRun(of: source, from: index, to: target, place)
                 target += end - index
                 guard end < source.count else { return target - escaped }
                 let byte = source[end]
@@ -77,14 +90,15 @@ package enum XMLEscaping {
         }
     }
 
-    /// Copies the bytes from `start` up to the first one that has another spelling in some place or may end a forbidden
+    /// Copies the bytes from `start` up to the first one that may have another spelling in the place or end a forbidden
     /// character, and returns the index of that byte, or `endIndex`.
     private static func copyRun(
-        of source: UnsafeBufferPointer<UInt8>, from start: Int, to target: UnsafeMutablePointer<UInt8>
+        of source: UnsafeBufferPointer<UInt8>, from start: Int, to target: UnsafeMutablePointer<UInt8>, _ place: Place
     ) -> Int {
-        source.copyRun(from: start, to: target) { bytes in
-            // Each test but the first covers two bytes, which differ in one bit: `&` and `"`, `<` and `>`, 0xBE and 0xBF.
-            bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: 0x04)
+        // Tests that ignore one bit cover two bytes each: `&` and, in attributes, `"`; `<` and `>`; 0xBE and 0xBF.
+        let quoteBit: UInt8 = place == .attribute || place == .canonicalAttribute ? 0x04 : 0
+        return source.copyRun(from: start, to: target) { bytes in
+            bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: quoteBit)
                 | bytes.equal(UInt8(ascii: ">"), ignoring: 0x02) | bytes.equal(0xBF, ignoring: 0x01)
         }
     }
