@@ -140,9 +140,9 @@ struct Outbox: Sendable {
 
 /// The ways in which the service rejects an access token ("Dynamic Client Registration", errors of protected calls).
 private enum AccessRefusal {
-    /// A 401, which a new token solves.
+    /// The service answered 401: a new token may help.
     case token
-    /// The service answered 403, which only a new registration solves.
+    /// The service answered 403: only a new registration may help.
     case client
 
     /// Recognizes a rejected access token; returns `nil` for every other answer.
@@ -150,7 +150,7 @@ private enum AccessRefusal {
     /// A 401 without one of these error names concerns the call itself.
     init?(_ response: TransportResponse) {
         switch (response.status, response.errorName) {
-        // The documentation's own sample of a 401 carries the other name, `invalid_client`.
+        // The documentation lists `access_denied` for a 401, but its sample shows `invalid_client`.
         case (401, "access_denied"), (401, "invalid_client"): self = .token
         case (403, "invalid_client"): self = .client
         default: return nil

@@ -95,7 +95,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
     }
 }
 
-/// The kind of client that the service detects from `User-Agent`, which SDKs pass to `sendTrackingData`.
+/// The kind of client that the service detects from `User-Agent`. SDKs pass it to their app's `sendTrackingData`.
 struct ClientKind {
     var device: String
     var type: String

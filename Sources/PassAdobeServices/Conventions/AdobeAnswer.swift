@@ -18,8 +18,9 @@ enum AdobeAnswer {
     /// `AdobeFailureTable` lists the failures that become `pendingLogout`. The reasons, and the services that refuse
     /// a request for each:
     ///
-    /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a web client's session has no user, an
-    ///   expired profile, or an MVPD that the requestor isn't integrated with (`ProfileService`). A rule of `/_sim/rules` can cause a few more failures with this reason.
+    /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a session has no user, an expired profile, or
+    ///   an MVPD that the requestor isn't integrated with (`ProfileService`; the operations of native clients' sessions
+    ///   answer 401 instead). A rule of `/_sim/rules` can cause a few more failures with this reason.
     /// - 34764: the authN token (`ProofService`) or the registration code (`ProfileService`) belongs to another device, or
     ///   the MVPD reports another device (`AuthorizationService`).
     /// - 58772: a device asks for a media token with an authZ token that belongs to another device (`ProofService`).

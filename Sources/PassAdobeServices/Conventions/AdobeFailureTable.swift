@@ -30,8 +30,9 @@ struct AdobeFailureTable: FailureTable {
         // Only a rule of `/_sim/rules` can cause these failures here: apps of this API hold their profiles and passes as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             AdobeAnswer.pendingLogout(reason: 0)
-        // The numbers of the real service: 34763 for no device, 34764 for another device's authN token, 58772 for another
-        // device's authZ token, which is presented for a media token (Adobe, "Error Reporting").
+        // The numbers are the real service's (Adobe, "Error Reporting"): 34763 if the call names no device, 34764 if the authN
+        // token belongs to another device, 58772 if the authZ token that is to give a media token does. Only the last two
+        // become `pendingLogout`.
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)
@@ -89,8 +90,8 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    /// Refuses a client: redirects a browser back with the error if it named an allowed redirect URL, else answers in
-    /// JSON (dynamic client registration, "Errors").
+    /// Refuses a client: redirects a browser with `error=access_denied` to the redirect URL if it named an allowed one,
+    /// else answers with the code in JSON (dynamic client registration, "Errors").
     private func clientRefused(_ status: HTTPStatus, _ code: String, _ exchange: Exchange) throws -> HTTPResponse {
         if style == .page, let url = try? exchange.parameters.optional("redirect_url"),
             let id = try requestor(exchange),

@@ -13,7 +13,7 @@ struct AssertionCheck {
     /// Verifies an answer and reads the subscriber from it.
     ///
     /// - Throws: `ResponseRefusal` for an answer that isn't acceptable, `.sessionNotFound` for a login whose MVPD is
-    ///   unknown.
+    ///   unknown or which isn't a SAML login.
     func check(
         _ xml: [UInt8], _ request: MVPDRequest, _ session: AuthenticationSession, _ exchange: Exchange
     ) throws -> AuthenticationService.MVPDAnswer {
@@ -40,7 +40,7 @@ struct AssertionCheck {
 
     /// Completes the session with the answer; an answer without a subscriber ends the session.
     ///
-    /// - Throws: `.loginRefused` with the reason, `.sessionNotFound`.
+    /// - Throws: `.loginRefused` with the reason, `.sessionNotFound`, `.storeFull`.
     func complete(_ id: SessionID, with xml: [UInt8], _ exchange: Exchange) throws -> Outcome {
         do {
             return .signedIn(

@@ -44,7 +44,7 @@ package final class CertificateAuthority: Sendable {
             extensions: [
                 (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
                 (NID_key_usage, "critical,keyCertSign,cRLSign"),
-                // The root is for servers alone: it doesn't vouch for mail, programs or clients.
+                // The root is for servers only: it doesn't vouch for mail, programs or clients.
                 (NID_ext_key_usage, "serverAuth"),
                 (NID_subject_key_identifier, "hash"),
                 (NID_authority_key_identifier, "keyid:always"),
@@ -54,7 +54,7 @@ package final class CertificateAuthority: Sendable {
 
     /// Reads a root that was created earlier. The certificate must be an authority's, and the key must belong to it.
     package convenience init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CryptoError) {
-        // OpenSSL takes some million instructions for each, so they are read at the same time.
+        // OpenSSL needs several million instructions for each, so they are read at the same time.
         let (certificate, key) = try Parallel.both(
             { () throws(CryptoError) in try Certificate(pem: certificatePEM) },
             { () throws(CryptoError) in try ECPrivateKey(pem: privateKeyPEM) })

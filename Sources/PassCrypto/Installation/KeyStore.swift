@@ -4,8 +4,8 @@ package import PassCore
 /// The keys of an installation as files in its data directory. Missing keys are created at the start.
 ///
 /// Existing keys are never overwritten. A new key is written under a temporary name and linked into place, so that if
-/// several processes start at once the first one wins and the others use its key. The authority alone may get a new
-/// certificate for its old key, when it has to vouch for more hosts.
+/// several processes start at once the first one wins and the others use its key. Only the authority's file is replaced:
+/// the authority gets a new certificate for its old key when it has to vouch for more hosts.
 package enum KeyStore {
     /// A key of the installation.
     package enum Name: String, CaseIterable, Hashable, Sendable {
@@ -160,7 +160,7 @@ package enum KeyStore {
     /// which vouch for every host, are replaced too.
     ///
     /// - Parameter folder: the folder with the authority's file; `nil` if the file isn't ours to change.
-    /// - Returns: the authority, and a notice for the operator if it vouches for every host and can't be restricted.
+    /// - Returns: the authority, and a notice for the operator if it vouches for every host and its file can't be replaced.
     private static func extended(
         to hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
     ) throws(KeyStoreError) -> (CertificateAuthority, notice: String?) {
@@ -182,8 +182,8 @@ package enum KeyStore {
             guard let constraints = authority.constraints else {
                 return (
                     authority,
-                    "the certificate authority vouches for every host, and can't be given a certificate for those alone "
-                        + "that are imitated: \(error.message)"
+                    "the certificate authority vouches for every host, and can't be given a certificate for the imitated "
+                        + "hosts only: \(error.message)"
                 )
             }
             let lacking = constraints.lacking(hosts).joined(separator: ", ")

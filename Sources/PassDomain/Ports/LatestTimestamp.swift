@@ -9,10 +9,11 @@ package final class LatestTimestamp: Sendable {
     /// The latest time so far.
     package var value: Timestamp { latest.withLock(\.self) }
 
-    /// Records `now`.
+    /// Records a time.
     ///
     /// - Returns: the latest time so far, `now` included.
-    package func reached(_ now: Timestamp) -> Timestamp {
+    @discardableResult
+    package func record(_ now: Timestamp) -> Timestamp {
         latest.withLock { latest in
             latest = max(latest, now)
             return latest

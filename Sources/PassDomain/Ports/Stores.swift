@@ -106,7 +106,7 @@ package struct Stores: Sendable {
     /// - Throws: `EntitlementFailure.storeFull` when the target has no room.
     package func copy(to target: Stores, now: Timestamp) throws {
         for (source, copy) in zip(all, target.all) { try Self.copy(source, to: copy, now: now) }
-        _ = target.latestPresentation.reached(latestPresentation.value)
+        target.latestPresentation.record(latestPresentation.value)
     }
 
     private static func copy<Source: RecordStore>(

@@ -86,7 +86,8 @@ package struct LinkedDevices: StoredRecord {
 
     /// Whether the user's tokens are no longer accepted from a device, because it has left.
     ///
-    /// After so many devices have left that some are forgotten, a device that never joined is taken for one of those.
+    /// Only the last devices that left are remembered. Once one has been forgotten, a device that never joined counts as
+    /// having left.
     package func excludes(_ id: ExactText) -> Bool {
         left.contains(id) || hasForgotten && !devices.contains { $0.id == id }
     }

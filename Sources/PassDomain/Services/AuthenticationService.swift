@@ -1,6 +1,7 @@
 package import PassCore
 
-/// Logs users in: from a browser's first request to the MVPD's answer. `ProfileService` makes the profile of it.
+/// Logs users in, from a browser's first request to the MVPD's answer. `ProfileService` makes the profile of a completed
+/// login.
 package final class AuthenticationService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -180,8 +181,8 @@ package final class AuthenticationService: Sendable {
     ///   - verify: checks the answer against the request and returns the subscriber. Its errors are rethrown and leave
     ///     the login open.
     /// - Returns: the session after the change.
-    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer or a refused one,
-    ///   `.storeFull`.
+    /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer, `.storeFull`, and the
+    ///   errors of `verify`.
     package func complete(
         _ id: SessionID, mustBeFirst: Bool = false, now: Timestamp,
         verify: (MVPDRequest, AuthenticationSession) throws -> MVPDAnswer
@@ -265,7 +266,7 @@ package final class AuthenticationService: Sendable {
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
     ///
-    /// An app's code (REST API v2) is for one login, and the login counts only while the code does.
+    /// An app's code (REST API v2) is for one login, which must be completed while the app still accepts the code.
     ///
     /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't, or whose app no longer accepts
     ///   the code; its session is gone then.

@@ -2,8 +2,9 @@ package import PassCore
 
 /// Decides whether a subscriber may watch a resource.
 ///
-/// The service checks first whether the requestor offers the resource, then for a degradation rule that permits or
-/// denies everything in place of the MVPD, then the refresh token of an OAuth 2.0 MVPD. Then the MVPD decides.
+/// The service checks in this order: whether the requestor offers the resource, whether a degradation rule permits or
+/// denies everything in place of the MVPD (a temporary pass can only be denied so), and whether the refresh token of an
+/// OAuth 2.0 MVPD still works. Then the MVPD decides.
 package final class DecisionService: Sendable {
     private let policy: Policy
     private let connector: any MVPDConnector

@@ -1,6 +1,7 @@
 package import PassCore
 
-/// Issues media tokens for decisions, and accepts each token as often as it was issued: normally once.
+/// Issues media tokens for decisions, and accepts each token once, or several times if the same text was issued several
+/// times.
 package final class MediaTokenService: Sendable {
     private let catalog: Catalog
     private let tokens: any TokenSealer
@@ -145,17 +146,17 @@ package final class MediaTokenService: Sendable {
     /// Tokens issued within the same second may be identical texts. Each of them may be presented.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
         let first = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 1, expires: expires)
-        _ = latestPresentation.reached(now)
+        latestPresentation.record(now)
         try mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
     /// Takes one of a token's presentations; returns `false` if none is left.
     ///
-    /// A token that isn't recorded here, e.g. after a restart, has one presentation. The exception is a token that had
-    /// already expired before the clock was set back: the record of its use may have been discarded, so it has none.
+    /// A token without a record, e.g. after a restart, has one presentation, unless its time to live was over before the
+    /// clock was set back: the record of its use may have been discarded at that time, so it has none.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
         let usedUp = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 0, expires: expires)
-        let mayBeForgotten = latestPresentation.reached(now) >= expires
+        let mayBeForgotten = latestPresentation.record(now) >= expires
         return try mediaTokenAllowances.upsert(usedUp, now: now) { $0.take() } ?? !mayBeForgotten
     }
 }

@@ -45,8 +45,8 @@ package final class ProofService: Sendable {
     ///     rule.
     ///   - mvpd: the MVPD that the request names, which may be the proxy; `nil` when it names none.
     ///   - device: the device that the request names.
-    ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` if the call needn't
-    ///     name one.
+    ///   - kind: whether a native or a web client asks; a native one must name its device. `nil` if the operation takes
+    ///     no device.
     /// - Throws: `.invalidProof`, `.missingDevice`, `.deviceMismatch(.authentication)`.
     package func profile(
         _ token: String, requestor: Requestor, mvpd: MVPDID?, device: Device?, kind: Device.Kind?, now: Timestamp
@@ -177,7 +177,7 @@ package final class ProofService: Sendable {
     ) throws {
         guard let device else {
             guard let kind else { return }
-            // A native token makes the call a native one, which names its device.
+            // A call with a native client's token counts as a native call, so it must name its device.
             let isWeb =
                 kind == .web && policy.deviceCheck == .lenient
                 && !(policy.requestorProof == .strict && binding.isNative)

@@ -31,7 +31,7 @@ package struct Integration: Sendable, Hashable {
     package var proxy: MVPDID? { parties.hasProxy ? parties.acting.id : nil }
 
     /// The MVPDs of an integration. The catalog makes them once and integrations share them, since each request copies
-    /// its integration several times, and an MVPD has many texts.
+    /// its integration several times, and an MVPD has many strings.
     package final class Parties: Sendable, Hashable {
         let mvpd: MVPD
         /// The MVPD that logs users in and decides.

@@ -14,7 +14,7 @@ struct LoginPage {
     var fields = Fields.both
     /// The user name that the subscriber typed last.
     var username = ""
-    /// The problem of the last try, if there was one.
+    /// The problem of the last attempt, if there was one.
     var problem: Problem?
 
     /// The fields that a page may show.

@@ -16,8 +16,8 @@ struct LoginSteps {
     /// page.
     ///
     /// - Parameters:
-    ///   - isForced: whether the subscriber has to sign in anew.
-    ///   - isPassive: whether no page may be shown (both: SAML Core, section 3.4.1).
+    ///   - isForced: whether the subscriber has to sign in again (`ForceAuthn`; SAML Core, section 3.4.1).
+    ///   - isPassive: whether no page may be shown (`IsPassive`; SAML Core, section 3.4.1).
     ///   - longestAge: the maximum time since the subscriber signed in (OpenID Connect Core, section 3.1.2.1).
     ///   - username: the user name that the form shows first, if the login begins with the form.
     func begin(
@@ -61,7 +61,7 @@ struct LoginSteps {
         ).response()
     }
 
-    /// Returns the form with which a login begins, with the problem of the last try.
+    /// Returns the form with which a login begins, with the problem of the last attempt.
     func form(_ login: Login, username: String = "", _ problem: LoginPage.Problem? = nil) -> HTTPResponse {
         var login = login
         login.username = nil
@@ -124,7 +124,7 @@ struct LoginSteps {
 
     /// Returns the subscriber who has signed in on the page before.
     ///
-    /// - Throws: `EntitlementFailure.loginRefused` for a login in which no subscriber has.
+    /// - Throws: `EntitlementFailure.loginRefused` if no subscriber has signed in yet.
     func subscriber(of login: Login) throws(EntitlementFailure) -> SubscriberAccount {
         guard let subscriber = login.subscriber.flatMap(site.account) else {
             throw .loginRefused("You haven't signed in yet. Start again from the app.")
@@ -132,7 +132,7 @@ struct LoginSteps {
         return subscriber
     }
 
-    /// Returns the login as a hidden field, which is also the query of an address.
+    /// Returns the sealed login as a name and a value, for a form's hidden field or a link's query.
     func sealed(_ login: Login) -> [(name: String, value: String)] {
         [(LoginSealer.field, seal(login))]
     }

@@ -3,7 +3,7 @@ package import PassDomain
 
 /// The part of a simulated MVPD's behaviour that the service can't see: its pages, its delays and its browser sessions.
 package struct SimulatedMVPD: Sendable, Hashable {
-    /// The pages that the browser passes between the login request and its answer.
+    /// The pages that the browser passes through between the login request and its answer.
     package var pages: LoginPages = .form
     /// Whether the forms of the MVPD's pages use addresses without scheme and host.
     package var hasRelativeForms = false

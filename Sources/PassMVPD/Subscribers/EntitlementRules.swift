@@ -3,11 +3,11 @@ import PassDomain
 
 /// The rules by which simulated MVPDs decide whether a subscriber may watch a resource.
 ///
-/// A resource with a magic name is treated the same for every subscriber: `deny:`, `network:`, `fraud:`, `invalid:`,
-/// `norefreshtoken:`, `authznone:`, `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` and `parental:` are denied
-/// for that reason, and `slow:` is decided after three seconds. Any other resource is denied to subscribers without an
-/// account at the MVPD, to those whose account is entitled to nothing, and to those whose rating limit the resource
-/// exceeds.
+/// A resource whose name begins with `deny:`, `network:`, `fraud:`, `invalid:`, `norefreshtoken:`, `authznone:`,
+/// `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` or `parental:` is denied to every subscriber, for the reason
+/// that this magic name states. Any other resource is denied to subscribers without an account at the MVPD (if the MVPD
+/// has accounts), to those whose account is entitled to nothing, and to those whose rating limit the resource exceeds. The
+/// magic name `slow:` delays that decision by three seconds.
 enum EntitlementRules {
     /// Decides about a resource.
     ///

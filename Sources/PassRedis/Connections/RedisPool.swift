@@ -3,11 +3,12 @@ import PassCore
 import PassDomain
 import PassNetwork
 
-/// The connections to a server, each used by one thread at a time for the operations of many (see `CommandBatches`).
+/// The connections to a server. One thread at a time uses a connection, and sends the operations of several threads
+/// together (see `CommandBatches`).
 ///
 /// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from a
-/// twentieth of a second to two seconds. An operation whose connection breaks has perhaps been done: it fails, except
-/// that one which only reads is repeated.
+/// twentieth of a second to two seconds. If a connection breaks during an operation, the server may have carried the
+/// operation out or not. An operation that only reads is then repeated; any other fails.
 final class RedisPool: Sendable {
     private struct State {
         var free: [RedisConnection] = []
@@ -16,7 +17,7 @@ final class RedisPool: Sendable {
         var generation = 0
         /// The error of the last attempt; `nil` when the server could be reached.
         var failure: StoreError?
-        /// Whether only a change can tell that the failure is over.
+        /// Whether the server refused changes but may still answer reads, so that only a successful change ends the failure.
         var failureIsOfChanges = false
         /// The number of attempts that have failed since the server was last reached.
         var failures = 0
@@ -157,8 +158,10 @@ final class RedisPool: Sendable {
         }
     }
 
-    /// Closes the connections, those in use after their use: they have probably ended with one that has, or hang as it
-    /// does, or lead to a server that isn't the master any more.
+    /// Closes the free connections at once, and each of the others when its operation ends.
+    ///
+    /// After one connection has failed, the others have probably failed too: they are closed, they hang, or they lead to a
+    /// server that is no longer the master.
     private func giveUpConnections() {
         state.withLock { state in
             state.free = []
@@ -166,7 +169,7 @@ final class RedisPool: Sendable {
         }
     }
 
-    /// Closes the connections, those in use after their use. Later operations throw.
+    /// Closes the free connections at once, and each of the others when its operation ends. Later operations throw.
     func close() {
         state.withLock { state in
             state.isClosed = true

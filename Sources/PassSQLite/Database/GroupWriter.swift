@@ -4,8 +4,8 @@ import PassDomain
 
 /// The only writer of a store's file: changes that wait together become durable together, in one transaction.
 ///
-/// While one group is written to the disk, the next one gathers. So the disk is waited for once for many changes, and an
-/// only change waits for no others.
+/// While one group is written to the disk, the next one gathers. So many changes share one wait for the disk, and a change
+/// that comes alone is written at once.
 final class GroupWriter: Sendable {
     /// A change of the file. It may run twice, but takes effect once.
     typealias Change = @Sendable (SQLiteConnection) throws -> Void
@@ -61,7 +61,7 @@ final class GroupWriter: Sendable {
         return try result.get()
     }
 
-    /// Makes a change sometime; its errors are ignored.
+    /// Queues a change and returns without waiting for it; its errors are ignored.
     func post(_ change: @escaping Change) {
         submit(Waiting(change: change) { _ in })
     }
@@ -135,7 +135,8 @@ final class GroupWriter: Sendable {
                 for waiting in group { waiting.done(error) }
                 return
             }
-            // The error belongs to one of them, or there is room for some: each gets a transaction of its own.
+            // One change may have caused the error, or the disk may have room for some of them: each gets a transaction of
+            // its own.
             for waiting in group { write([waiting], connection) }
         }
     }

@@ -11,7 +11,7 @@ package struct ReplayDifference: Sendable, Hashable {
     package var replayed: String
 }
 
-/// Compares recorded answers with those of a replay, part by part, and learns which values stand for which.
+/// Compares recorded answers with those of a replay, part by part, and learns which new value replaces which recorded one.
 ///
 /// Times count as equal within some seconds. Identifiers, signatures and tokens count as equal if they are of one kind
 /// and if the same recorded value always has the same counterpart.
@@ -117,7 +117,8 @@ struct ReplayComparison {
     private mutating func compare(_ recorded: String, _ fresh: String, at place: String, depth: Int = 0) {
         if recorded.hasSameBytes(as: fresh) { return values.note(fresh, at: place) }
         if ReplayValues.isPseudonym(recorded) { return compareSecret(recorded, fresh, at: place) }
-        // A page shows a password of the settings, which the capsule masks there, as an ordinary word.
+        // A page may show a password from the settings as an ordinary word. The capsule masks that password in the settings,
+        // so only the replay's page has a pseudonym there.
         if ReplayValues.isPseudonym(fresh), !recorded.isEmpty { return }
         if values.text(recorded).hasSameBytes(as: fresh) { return }
         guard depth < Self.deepest else { return differ(place, recorded, fresh) }
@@ -253,7 +254,7 @@ struct ReplayComparison {
         return String(text[end...])
     }
 
-    /// Returns the text that is packed in base64, if it is JSON or XML.
+    /// Returns the text that is encoded in base64, if it is JSON or XML.
     private static func packed(_ text: String) -> String? {
         guard text.utf8.count >= 16, let bytes = Base64.decodeLeniently(text), let first = bytes.first,
             first == UInt8(ascii: "<") || first == UInt8(ascii: "{")

@@ -16,7 +16,8 @@ public struct Configuration: Sendable, Hashable {
     public var storeDurability = StoreDurability.full
     /// The maximum size of the records that an SQLite store keeps in memory too, in bytes.
     public var storeCacheBytes = 16_777_216
-    /// The PEM file with the certificates that vouch for a database's at `rediss://`; `nil` means the system's.
+    /// The PEM file with the authorities that vouch for a database's certificate at `rediss://`; `nil` means the system's
+    /// authorities.
     public var storeAuthority: String?
     /// This process among those that share a store.
     public var node = Node()

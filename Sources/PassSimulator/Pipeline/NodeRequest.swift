@@ -8,8 +8,9 @@ import PassInstruments
 
 /// A request for a World that other nodes change too.
 ///
-/// Everything behind the look-up of its route runs on a worker, because the store is asked: first the node takes over what
-/// others have changed, then the stages of `Pipeline` answer.
+/// Once its route is found, the request is answered on a worker, because the answer waits for the store: the node first
+/// takes over what other nodes have changed, then the stages of `Pipeline` answer. A request that needs nothing from the
+/// store is answered at once, and creates no namespace.
 struct NodeRequest: Sendable {
     private let pipeline: Pipeline
     private let shared: SharedWorlds
@@ -64,8 +65,10 @@ struct NodeRequest: Sendable {
         }
     }
 
-    /// Returns the namespace as the nodes have left it, or as this node knows it while the store can't be used. What looks
-    /// into the store fails then by itself; the rest, such as the certificate of the authority, is still there.
+    /// Returns the namespace with the changes of all nodes; while the store can't be used, as this node knows it.
+    ///
+    /// Operations that need a record then fail when they ask the store. The others, such as fetching the authority's
+    /// certificate, still succeed.
     private func namespace() throws -> Namespace? {
         do {
             return try shared.namespace(name)
@@ -133,8 +136,8 @@ struct NodeRequest: Sendable {
 }
 
 extension Operation {
-    /// Whether the operation changes clocks, settings, rules or namespaces, which nodes take over from each other. Records
-    /// are shared anyway.
+    /// Whether the operation changes clocks, settings, rules or namespaces, of which each node has a copy that it updates
+    /// when another node has changed them. Records need no copy: all nodes read them from the store.
     var changesWorlds: Bool {
         switch self {
         case .changeClock, .createNamespace, .removeNamespace, .removeAllNamespaces, .resetNamespace, .restoreSnapshot,

@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// The stages behind the namespace of a request, which also the requests of nodes go through.
+/// The stages that follow once a request's namespace is known. Requests for Worlds that nodes share go through them, too.
 extension Pipeline {
     /// Answers a request on a worker: with the effect of a rule, by the throttle, or by its endpoint.
     ///
@@ -22,7 +22,7 @@ extension Pipeline {
         do {
             taken = try effect()
             trace.rule = taken?.rule
-            // An answer that never reaches the operation doesn't count for throttling.
+            // A request that never reaches the operation doesn't count for throttling.
             if let taken, var answer = taken.answer {
                 trace.isAnsweredByRule = true
                 taken.change(&answer, in: world, now: world.clock.now())
@@ -45,8 +45,8 @@ extension Pipeline {
         return complete(answer, found, exchange, trace, namespace)
     }
 
-    /// Asks the endpoint for its answer on the calling thread, or for the work that produces the answer, and runs the stages
-    /// that follow the endpoint on the answer.
+    /// Asks the endpoint for its answer. An endpoint answers at once, on the calling thread, or returns work that produces
+    /// the answer later. The answer then goes through the remaining stages.
     func begin(
         _ found: RoutedEndpoint, _ begun: consuming Exchange, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
@@ -70,7 +70,7 @@ extension Pipeline {
         }
     }
 
-    /// Returns what an endpoint gets to know of a request.
+    /// Returns what an endpoint is told about a request.
     func exchange(
         _ request: consuming HTTPRequest, _ route: Route, _ captures: consuming Captures, _ links: consuming Links,
         _ trace: ExchangeTrace, _ world: consuming World
@@ -81,7 +81,7 @@ extension Pipeline {
             outcome: recorder.outcomeSlot(trace, route))
     }
 
-    /// Returns the endpoint's answer with what every answer gets.
+    /// Records and counts the endpoint's answer, and returns it with the header fields that every answer has.
     func complete(
         _ answer: consuming HTTPResponse, _ found: RoutedEndpoint, _ exchange: Exchange, _ trace: ExchangeTrace,
         _ namespace: Namespace
@@ -93,7 +93,7 @@ extension Pipeline {
             answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
     }
 
-    /// Returns the completed refusal of a request whose own action can't be read.
+    /// Returns the completed refusal of a request that asks for an action in a header field that can't be read.
     func malformedAction(
         _ refusal: HTTPResponse, _ request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPResponse {
@@ -102,7 +102,7 @@ extension Pipeline {
             outcome: OutcomeSlot(.refused("malformed \(RequestedAction.field)")))
     }
 
-    /// Returns the completed refusal of a request whose address has asked too often.
+    /// Returns the completed refusal, with status 429, of a request whose address has asked too often.
     func throttled(
         _ request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPResponse {

@@ -10,8 +10,8 @@ enum Throttling {
     /// The length of the longest address. Only the first 64 characters of a header field's text are used.
     private static let longestAddress = 64
 
-    /// Whether the request is within its address's limit, which counts at all nodes together if the World's store is
-    /// shared; an admitted request counts towards it.
+    /// Whether the request is within its address's limit; an admitted request counts towards it. If the World's store is
+    /// shared, the requests to all nodes count together.
     ///
     /// - Parameter checks: where the check is noted.
     /// - Throws: `StoreError`; `EntitlementFailure.storeFull` if there is no room for the address.

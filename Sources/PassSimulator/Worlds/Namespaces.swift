@@ -6,7 +6,8 @@ import PassInstruments
 ///
 /// A namespace is created by the first request for it that finds an endpoint and has permission; a request that finds no
 /// endpoint creates only the default one. A test that names it, a snapshot, or a store that has it from an earlier run
-/// or another node creates it, too. An idle namespace without records is removed.
+/// or another node creates it, too. With a shared store, `SharedWorlds` decides when a request creates one. An idle
+/// namespace is removed when it holds no record or its own idle time is over.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
@@ -39,7 +40,7 @@ final class Namespaces: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the largest number of namespaces beside the default one.
-    ///   - idle: how long a namespace stays that holds no record and gets no request.
+    ///   - idle: the time after which a namespace that holds no record and gets no request is removed.
     ///   - now: the machine's time, as for `sweep(now:)`.
     ///   - journalCapacity: how many exchanges each namespace records; 0 records none.
     ///   - archive: the archive that stores the exchanges of all namespaces.
@@ -134,7 +135,7 @@ final class Namespaces: Sendable {
         known.withLock { known in known[name] = known[name]?.with(idle: idle) }
     }
 
-    /// Replaces a namespace's World. Requests that began before finish in the old World.
+    /// Replaces a namespace's World. Requests that have already begun finish in the old World.
     ///
     /// Does nothing if the namespace doesn't exist.
     ///

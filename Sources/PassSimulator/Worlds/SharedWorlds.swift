@@ -10,7 +10,7 @@ import Synchronization
 /// what others have changed, so a client that got an answer from one node finds its effect at every other. A change runs
 /// in `change(_:)`, one at a time over all nodes, and is in the store before its answer leaves.
 ///
-/// Whatever waits for the store runs in its turn on a queue: no lock is held meanwhile.
+/// Work that waits for the store runs on serial queues, so no thread holds a lock while it waits.
 final class SharedWorlds: Sendable {
     let worlds: Worlds
     let engine: any SharedStoreEngine
@@ -24,12 +24,14 @@ final class SharedWorlds: Sendable {
     private let known = Guarded<[NamespaceName: UInt64]>([:])
     /// The queue of this process's own changes, of which the first waits for the turn among the nodes.
     private let changing = DispatchQueue(label: "pass-simulator.worlds.changes")
-    /// The queue of taking over, and of the change that has got its turn.
+    /// The queue on which changes of other nodes are taken over, and on which a change of this process runs when it has the
+    /// turn among the nodes.
     private let loading = DispatchQueue(label: "pass-simulator.worlds")
     /// The times of the last requests for each namespace that the other nodes know of.
     private let reported = Guarded<[NamespaceName: Timestamp]>([:])
 
-    /// Joins the nodes of a shared store; `nil` if the store isn't shared.
+    /// Joins the nodes of a shared store, and creates the default namespace if the store has none; `nil` if the store isn't
+    /// shared.
     ///
     /// - Throws: `SimulatorError` if the store can't be used.
     init?(_ worlds: Worlds, node: String) throws(SimulatorError) {
@@ -60,7 +62,7 @@ final class SharedWorlds: Sendable {
     /// Runs a change of Worlds while no other node makes one, after taking over what the others have changed.
     ///
     /// - Parameter body: makes the change and keeps the descriptions that it concerns.
-    /// - Throws: `StoreError`; the error of `body`. The Worlds are taken over anew then.
+    /// - Throws: `StoreError`; the error of `body`. After an error, the next request takes over all Worlds again.
     func change<Result>(_ body: () throws -> Result) throws -> Result {
         try changing.sync {
             try engine.locked {
@@ -100,7 +102,10 @@ final class SharedWorlds: Sendable {
         return made
     }
 
-    /// Takes over what other nodes have changed. Nothing changes meanwhile that isn't taken over the next time.
+    /// Takes over what other nodes have changed.
+    ///
+    /// The revision is read first, so a change that another node makes meanwhile has a later one, and the next call takes it
+    /// over.
     private func takeOver() throws {
         let revision = try engine.revision()
         if isSeen(revision) { return }
@@ -126,7 +131,7 @@ final class SharedWorlds: Sendable {
 
     // MARK: Nodes
 
-    /// The time for which a node that has ended is still asked by the others.
+    /// The time for which the other nodes still send questions to a node that has ended.
     private static let life: TimeToLive = .seconds(15)
 
     /// Tells the other nodes of this one; from then on, `announce()` repeats it.

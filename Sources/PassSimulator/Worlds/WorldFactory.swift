@@ -73,7 +73,7 @@ struct WorldFactory: Sendable {
     func restored(_ name: NamespaceName, _ snapshot: NamespaceSnapshot) throws -> World {
         let (stores, mvpdStores) = stores(on: engine.shelf(for: name, isFinished: false))
         try stores.restore(snapshot.records, at: "records")
-        if let latest = snapshot.latestMediaToken { _ = stores.latestPresentation.reached(latest) }
+        if let latest = snapshot.latestMediaToken { stores.latestPresentation.record(latest) }
         let clock =
             snapshot.clock.followsRealTime
             ? realClock : VirtualClock(base: realClock, start: snapshot.clock.now, frozen: snapshot.clock.isFrozen)
@@ -98,12 +98,12 @@ struct WorldFactory: Sendable {
         after former: World? = nil
     ) -> World {
         let (stores, mvpdStores) = stores(on: shelf)
-        if let former { _ = stores.latestPresentation.reached(former.stores.latestPresentation.value) }
+        if let former { stores.latestPresentation.record(former.stores.latestPresentation.value) }
         guard let snapshot else {
             // A seed would give new records the identifiers of those that the shelf holds.
             return make(name, clock(), SystemIdentifierSource(), stores, mvpdStores, RequestThrottle())
         }
-        if let latest = snapshot.latestMediaToken { _ = stores.latestPresentation.reached(latest) }
+        if let latest = snapshot.latestMediaToken { stores.latestPresentation.record(latest) }
         let clock: any WallClock =
             snapshot.clock.followsRealTime
             ? realClock

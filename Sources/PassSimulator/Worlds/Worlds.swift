@@ -256,7 +256,7 @@ final class Worlds: Sendable {
             let clock = known ?? VirtualClock(base: realClock)
             let before = ClockTurn.Reading(clock)
             // Another node may have seen media tokens until now.
-            if isShared { _ = world.stores.latestPresentation.reached(clock.now()) }
+            if isShared { world.stores.latestPresentation.record(clock.now()) }
             turn(clock)
             readings = (before, ClockTurn.Reading(clock))
             return known == nil ? world.following(clock) : world

@@ -36,8 +36,8 @@ extension FlowContext {
 
     /// Returns the logins in the earlier stores, in the order in which they are tried.
     ///
-    /// Each store gives first its single record, then this requestor's buckets, then those of other requestors. A
-    /// requestor's current MVPD comes before its others. This app's own single record comes last.
+    /// In each store, the single record comes first, then this requestor's buckets, then those of other requestors. A
+    /// requestor's current MVPD comes before its others. This app's own single record comes last of all.
     private func olderLogins(_ configuration: RequestorConfiguration) -> [Candidate] {
         var candidates: [Candidate] = []
         func add(_ record: SingleRecord?) {

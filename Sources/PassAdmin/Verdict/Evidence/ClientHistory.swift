@@ -10,9 +10,9 @@ struct ClientHistory: Sendable {
     let limits: Limits
     /// Whether the calls begin with the client's first one, so that a missing call was never made.
     let isWhole: Bool
-    /// The screen that the client is, if the one who asks for the verdict has said so.
+    /// Whether the client is the first or the second screen; `nil` if the request for the verdict doesn't say.
     let screen: Screen?
-    /// Whether the World's clock ran with real time, by the number of its changes.
+    /// Whether the World's clock ran with real time, for each number of changes that the clock had had (`era` of a call).
     private let realTime: [Bool]
     /// The devices that got codes of authentication sessions.
     private let devices: [ExactText: String]
@@ -41,7 +41,7 @@ struct ClientHistory: Sendable {
     /// - Parameters:
     ///   - calls: the client's calls in the order of their arrival.
     ///   - turns: the changes of the World's clock.
-    ///   - clock: the clock at the time of the verdict, which counts if it was never changed.
+    ///   - clock: the clock at the time of the verdict; used only if `turns` is empty.
     init(
         _ calls: [RecordedCall], turns: [ClockTurn] = [],
         clock: ClockTurn.Reading = ClockTurn.Reading(time: Timestamp(milliseconds: 0)), limits: Limits = .usual,
@@ -89,7 +89,8 @@ struct ClientHistory: Sendable {
         return later.arrived >= earlier.answered
     }
 
-    /// Returns the installation of an app that sent a call of REST API v2: its client, service provider and device.
+    /// Returns the installation of the app that sent a call of REST API v2, identified by its client ID, service provider
+    /// and device.
     ///
     /// A call without a device identifier belongs to the device that got its code.
     func instance(of call: RecordedCall) -> ExactText? {

@@ -21,6 +21,7 @@ extension Configuration {
         /// The time to live of a registered client's access token.
         public var accessTokenSeconds = Int(domain.accessTokenTimeToLive.seconds)
 
+        /// The domain's policy, which has the defaults.
         private static let domain = Policy()
 
         /// Creates the default times to live, which are those of the domain's policy.

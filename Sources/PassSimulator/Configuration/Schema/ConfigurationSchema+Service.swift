@@ -60,10 +60,10 @@ extension ConfigurationSchema {
                     Setting(
                         "requestsPerSecond", \.requestsPerSecond,
                         .optional(.wholeNumber(1...1_000_000), or: "null for no limit"),
-                        "The rate beyond which requests get 429. The real service allows one."),
+                        "The rate beyond which requests get 429. The real service allows one a second."),
                     Setting(
                         "burst", \.burst, .wholeNumber(0...1_000_000),
-                        "The number of requests beyond that rate, once for each address."),
+                        "The number of requests that each address may make beyond that rate. It isn't refilled."),
                 ]),
             """
             The limit for the requests of one address. The address is the first one in X-Forwarded-For of any peer \
@@ -136,7 +136,7 @@ extension ConfigurationSchema {
             "Short media tokens."),
         Setting(
             "ttl", \.ttl, .object(.init(), timesToLive),
-            "The times to live. A requestor can have its own for each of its MVPDs."),
+            "The times to live. A requestor can have its own of the first four for each of its MVPDs."),
     ]
 
     private static let denialStatus = SettingForm<Int>.oneOf([200, 400])
