@@ -43,7 +43,7 @@ public final class AccessEnabler: Sendable {
 
     /// The app's delegate, held weakly; `Platform.callbackExecutor` decides on which thread it is called.
     ///
-    /// `Platform.standard` calls it on a serial queue.
+    /// `Platform.standard` calls the delegate on a serial queue by default.
     public var delegate: (any EntitlementDelegate)? {
         get { driver.callbacks.delegate }
         set { driver.callbacks.delegate = newValue }

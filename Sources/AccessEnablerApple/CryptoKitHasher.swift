@@ -2,7 +2,7 @@
     public import AccessEnabler
     import CryptoKit
 
-    /// The hashes of CryptoKit.
+    /// A hasher that uses CryptoKit.
     public struct CryptoKitHasher: EntitlementHasher {
         /// Creates a hasher.
         public init() {}

@@ -2,14 +2,14 @@
     public import AccessEnabler
     import Foundation
 
-    /// The XML reader on Foundation's XMLParser.
+    /// An XML reader that uses Foundation's XMLParser.
     public struct FoundationXMLReader: EntitlementXMLReader {
         /// Creates a reader.
         public init() {}
 
         /// Returns the root element of a document.
         ///
-        /// - Throws: an error for a document that isn't well-formed, is beyond the limits, or declares a document type.
+        /// - Throws: an error for a document that isn't well-formed, is beyond the limits, or contains `<!DOCTYPE`.
         public func read(_ document: [UInt8], limits: EntitlementXMLLimits) throws -> EntitlementXMLElement {
             if Data(document).range(of: Data("<!DOCTYPE".utf8)) != nil { throw CocoaError(.coderReadCorrupt) }
             let builder = TreeBuilder(limits)

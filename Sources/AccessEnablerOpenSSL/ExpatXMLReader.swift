@@ -1,7 +1,7 @@
 public import AccessEnabler
 import PassXML
 
-/// The XML reader on expat.
+/// An XML reader that uses expat.
 public struct ExpatXMLReader: EntitlementXMLReader {
     /// Creates a reader.
     public init() {}

@@ -1,7 +1,7 @@
 public import AccessEnabler
 import PassCrypto
 
-/// The hashes of OpenSSL.
+/// A hasher that uses OpenSSL.
 public struct OpenSSLHasher: EntitlementHasher {
     /// Creates a hasher.
     public init() {}

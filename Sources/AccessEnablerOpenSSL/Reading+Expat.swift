@@ -1,6 +1,6 @@
 package import AccessEnabler
 
-// The readings of the service's answers with expat, for tests and simulated apps.
+// Initialisers that read tokens and the service's answers with expat, for tests and simulated apps.
 
 extension AuthenticationToken {
     /// Reads a token; `nil` when a required element is missing or can't be read.
@@ -42,6 +42,6 @@ extension ConfigDocument {
 }
 
 extension DeviceIdentifier {
-    /// The form that is sent and that is stored beside every token.
+    /// The hashed form of the identifier, which is sent to the service and stored beside every token.
     package var hashed: String { hashed(by: OpenSSLHasher()) }
 }

@@ -48,7 +48,7 @@ extension AccessEnabler.Platform {
         return (folders.first ?? FileManager.default.temporaryDirectory).appendingPathComponent("AccessEnabler").path
     }
 
-    /// Returns the device's identifier, which a file of its own keeps.
+    /// Returns the device's identifier, which is kept in a file of its own.
     ///
     /// If the file can't be read or written, the identifier is new in each call.
     private static func deviceIdentifier(in folder: String) -> String {

@@ -35,7 +35,7 @@ final class Transfers: NSObject {
         if let ended { continuation.resume(returning: ended) } else { task.resume() }
     }
 
-    /// Ends a transfer from outside, with this outcome.
+    /// Ends a transfer with the given outcome, and cancels its task.
     func end(_ task: URLSessionTask, _ outcome: Outcome) {
         let waiting: CheckedContinuation<Outcome, Never>? = transfers.withLock { transfers in
             guard case .running(let continuation, _) = transfers.removeValue(forKey: task.taskIdentifier) else {

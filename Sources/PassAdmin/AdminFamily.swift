@@ -11,8 +11,10 @@ package struct AdminFamily: EndpointFamily {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - isReady: whether the server neither starts nor stops. Called on a loop, so it must be quick.
-    ///   - trouble: returns a sentence that says why the store fails; `nil` while it doesn't. Called on a loop, too.
+    ///   - isReady: returns whether the server is running, i.e. is neither starting nor stopping. It is called on an
+    ///     event loop, so it must be quick.
+    ///   - trouble: returns a sentence that says why the store fails; `nil` while it doesn't. It is called on an event
+    ///     loop, too.
     ///   - authority: the certificate authority that clients must trust.
     ///   - keys: the installation's keys, whose public halves are served under their names.
     ///   - tokenKeys: the installation's keys that sign JSON Web Tokens.
@@ -22,7 +24,7 @@ package struct AdminFamily: EndpointFamily {
     ///   - namespaces: the running namespaces, which the control operations read and change.
     ///   - journalSecrets: whether the journal shows secrets when a request doesn't choose.
     ///   - longestFile: the maximum length of a file of exchanges, in bytes; the server can't send a longer one.
-    ///   - peers: the other nodes of a shared store; `nil` if the process is alone.
+    ///   - peers: the other nodes of a shared store; `nil` if the store isn't shared.
     ///   - metrics: returns the server's metrics with their current values.
     package init(
         isReady: @escaping @Sendable () -> Bool, trouble: @escaping @Sendable () -> String? = { nil },

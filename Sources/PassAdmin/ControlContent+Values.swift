@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 extension ControlContent {
-    /// The longest text that names a requestor, an MVPD, a user, a device or a client, in bytes.
+    /// The maximum length of the name of a requestor, an MVPD, a user, a device or a client, in bytes.
     private static let longestIdentifier = 1_024
 
     /// Returns a member that names something, or `nil` if the member is absent.
@@ -20,8 +20,8 @@ extension ControlContent {
 
     /// Returns the plain identifier of a device, or `nil` if the member is absent.
     ///
-    /// The member holds the identifier as it is, or as apps of REST API v2 send it: `fingerprint ` and the identifier in
-    /// base64.
+    /// The member contains the identifier as it is, or as apps of REST API v2 send it: `fingerprint ` and the
+    /// identifier in base64.
     func device(_ name: String) throws(EntitlementFailure) -> String? {
         try identifier(name).map(Self.plainDevice)
     }

@@ -16,7 +16,7 @@ struct ControlContent: Sendable {
     ///
     /// - Parameters:
     ///   - names: the names of the members that the operation knows.
-    ///   - isRequired: whether a request without content is refused; if not, it stands for an empty object.
+    ///   - isRequired: whether a request without content is refused; if not, it counts as an empty object.
     /// - Throws: `EntitlementFailure.malformedParameter` for content that isn't a JSON object, has a name twice, or has
     ///   a member that isn't in `names`.
     init(_ exchange: Exchange, names: [String], isRequired: Bool = true) throws(EntitlementFailure) {

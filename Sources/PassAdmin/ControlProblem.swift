@@ -1,7 +1,7 @@
 import PassEndpointKit
 import PassHTTP
 
-/// A refusal of a control request whose status isn't that of a failure of the domain.
+/// A refusal of a control request that has a status of its own, unlike an `EntitlementFailure`.
 struct ControlProblem: Error {
     let status: HTTPStatus
     /// The kind of problem, the same for every occurrence.

@@ -15,8 +15,8 @@ struct RetrieveClientCredentials: Endpoint {
         .retrieveClientCredentials, [.post], "/o/client/register", on: .worker, carriesSecrets: true)
     let failures: any FailureTable = ClientRegistrationFailureTable()
 
-    /// The maximum length of a statement in bytes. Statements of the service have some 1,500; their contents are kept
-    /// with the client.
+    /// The maximum length of a statement in bytes, since its contents are kept with the client. The service's own
+    /// statements have about 1,500 bytes.
     private static let longestStatement = 8_192
     private static let longestURI = 2_048
 
@@ -33,7 +33,7 @@ struct RetrieveClientCredentials: Endpoint {
             let grantTypes = client.statement.grantTypes
             answer.member("grant_types", grantTypes.isEmpty ? [RetrieveAccessToken.grantType] : grantTypes)
             answer.member("scopes", client.scopes)
-            // The vendor's sample has this member last, its table has it third.
+            // The vendor's sample has this member last, but its table has it third.
             answer.member("client_id_issued_at", client.issued.seconds)
         }
         return .uncached(.created, body)

@@ -37,7 +37,7 @@ package final class ByteAccount: Sendable {
         if sum > highest.load(ordering: .relaxed) { highest.store(sum, ordering: .relaxed) }
     }
 
-    /// Returns bytes that were taken before.
+    /// Gives back bytes that were taken before.
     package func giveBack(_ count: Int) {
         taken.subtract(count, ordering: .relaxed)
     }
@@ -50,9 +50,9 @@ package final class ByteAccount: Sendable {
 }
 
 extension String {
-    /// An estimate of the memory that the text takes besides its own 16 bytes.
+    /// An estimate of the memory that the string takes besides its own 16 bytes.
     ///
-    /// A text of up to 15 bytes takes none; a longer one takes a block with a header.
+    /// A string of up to 15 bytes takes none; a longer one takes a block with a header.
     @inlinable package var heapBytes: Int {
         let count = utf8.count
         return count <= 15 ? 0 : count + 48
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Sequence<String> {
-    /// An estimate of the memory that a list or a set of these texts takes.
+    /// An estimate of the memory that a list or a set of these strings takes.
     @inlinable package var heapBytes: Int {
         var sum = 32
         for text in self { sum += 32 + text.heapBytes }

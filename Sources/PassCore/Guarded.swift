@@ -13,7 +13,7 @@
 ///
 /// Without `@usableFromInline`, other modules would call `withLock` as generic code and `body` through closures.
 @usableFromInline package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // `@unchecked` because of the two pointers: only `withLock` touches `value`, and it holds `mutex` meanwhile.
+    // `@unchecked` because of the two pointers: only `withLock` touches `value`, and only while it holds `mutex`.
     // Both are allocated so that they never move, as the C library requires of a mutex. A stored property of a struct
     // would move.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

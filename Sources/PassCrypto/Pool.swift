@@ -13,8 +13,8 @@ final class Pool<Element: Sendable>: Sendable {
         self.make = make
     }
 
-    /// Calls `body` with an element that no other caller uses meanwhile, and returns its result. Returns `nil` if
-    /// `body` does, or if no element could be created.
+    /// Calls `body` with an element that no other caller uses at the same time, and returns its result. Returns `nil`
+    /// if `body` does, or if no element could be created.
     func lend<Result>(_ body: (Element) -> Result?) -> Result? {
         guard let element = idle.withLock({ $0.popLast() }) ?? make() else { return nil }
         defer { giveBack(element) }

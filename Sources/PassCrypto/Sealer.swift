@@ -3,9 +3,9 @@ import CPassOpenSSL
 /// Authenticated encryption under one secret. The bearer of a sealed text can neither read nor change it.
 ///
 /// The algorithm is AES-256-GCM (NIST SP 800-38D) with a synthetic nonce: the first 12 bytes of an HMAC-SHA-256 over
-/// context and text. Equal texts therefore seal to equal bytes, so that a seeded World repeats itself. Different texts
-/// get different nonces, except for a chance of one in 2⁹⁶. The sealed bytes are the nonce, the encrypted text (as long
-/// as the text) and a tag of 16 bytes.
+/// context and text. Equal texts with equal contexts therefore seal to equal bytes, so that a World with the same seed
+/// produces the same output. Different texts get different nonces, except for a chance of one in 2⁹⁶. The sealed bytes
+/// are the nonce, the encrypted text (as long as the original) and a tag of 16 bytes.
 ///
 /// An observer of two sealed texts can tell whether the texts are equal.
 package struct Sealer: Sendable {
@@ -15,7 +15,7 @@ package struct Sealer: Sendable {
     private let encryptionKey: [UInt8]
     private let nonceKey: [UInt8]
 
-    /// Derives the two keys in use from a secret.
+    /// Derives the encryption key and the nonce key from a secret.
     ///
     /// - Parameter secret: must have 32 bytes.
     package init(secret: [UInt8]) {

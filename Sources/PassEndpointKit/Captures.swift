@@ -1,7 +1,7 @@
 /// The parts of a path that a pattern captured, percent-decoded.
 package struct Captures: Sendable {
-    /// The captured names and values; a value is `nil` if its escapes can't be decoded. `nil` stands for no captures,
-    /// because copying an empty array also calls into the runtime.
+    /// The captured names and values; a value is `nil` if its escapes can't be decoded. The property itself is `nil` if
+    /// there are no captures, because copying an empty array also calls into the runtime.
     private var values: [(name: String, value: String?)]?
     /// Whether a part's escapes can't be decoded.
     package private(set) var isBroken = false
@@ -14,7 +14,7 @@ package struct Captures: Sendable {
         values?.first { $0.name == name }?.value
     }
 
-    /// Whether a part was captured under that name whose escapes can't be decoded.
+    /// Whether the part captured under that name has escapes that can't be decoded.
     func hasBroken(_ name: String) -> Bool {
         isBroken && values?.contains { $0.name == name && $0.value == nil } == true
     }

@@ -10,7 +10,8 @@ package protocol Endpoint: Sendable {
 
     /// Reads the inputs, calls a service and writes the answer in the family's format.
     ///
-    /// - Throws: `EntitlementFailure`; any other error is a defect and is answered with 500.
+    /// - Throws: `EntitlementFailure`, or `StoreError`, which is answered with 503; any other error is a defect and is
+    ///   answered with 500.
     func respond(to exchange: Exchange) throws -> HTTPResponse
 
     /// Does the part of `respond(to:)` that is fast enough for the connection's event loop, on which it runs.
@@ -39,7 +40,7 @@ package enum LoopAnswer: Sendable {
 package protocol FailureTable: Sendable {
     /// Returns the answer to a failure.
     ///
-    /// - Throws: the error of a store that can't be asked for what the answer depends on.
+    /// - Throws: the error of a store, if the answer depends on records that the store can't return.
     func response(to failure: EntitlementFailure, in exchange: Exchange) throws -> HTTPResponse
 }
 

@@ -34,7 +34,7 @@ package struct Exchange: Sendable {
         self.outcome = outcome
     }
 
-    /// Tells the log how the request ended, where the status of the answer doesn't say why.
+    /// Tells the log how the request ended, for requests where the status of the answer doesn't say why.
     package func log(_ outcome: @autoclosure () -> Outcome) {
         self.outcome?.set(outcome())
     }
@@ -65,8 +65,8 @@ package struct Exchange: Sendable {
 
     /// Returns the value of a header field that names a user or a device, or `nil` if the field is absent or empty.
     ///
-    /// - Throws: `EntitlementFailure.malformedParameter` for a value that isn't UTF-8, since another one could give the
-    ///   same text.
+    /// - Throws: `EntitlementFailure.malformedParameter` for a value that isn't UTF-8, since several such values would
+    ///   become the same text.
     package func exactHeader(_ name: HTTPFieldName) throws(EntitlementFailure) -> String? {
         var found: String? = ""
         request.fields.withValue(name) { found = HTTPFields.exactText($0) }

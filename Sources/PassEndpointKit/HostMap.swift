@@ -4,7 +4,7 @@ import PassCore
 package struct HostMap: Sendable {
     /// The meaning of a host name.
     package enum Kind: Sendable, Hashable {
-        /// A host of the service, whose requests clients were configured to send here.
+        /// A host of the service; clients are configured to send their requests for it here.
         case service
         /// A host of an MVPD's login pages.
         case mvpd

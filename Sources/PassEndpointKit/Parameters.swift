@@ -73,7 +73,7 @@ package struct Parameters: Sendable {
         _ name: String, longest: Int = .max, controls: ControlCharacters = .refused
     ) throws(EntitlementFailure) -> String? {
         var found: String?
-        // A loop over the elements instead of the indices would retain and release both texts of each.
+        // A loop over the elements instead of the indices would retain and release both strings of each.
         for index in fields.indices where fields[index].name.hasSameBytes(as: name) {
             let value = fields[index].value
             if let found, !found.hasSameBytes(as: value) { throw .malformedParameter(name, reason: "is given twice") }

@@ -32,12 +32,12 @@ struct PathSegments {
 /// A segment of a request's path, which lives as long as the path's bytes.
 struct PathSegment {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The text without escapes; `nil` if the bytes have none, or if these can't be decoded.
+    /// The text with its escapes decoded; `nil` if the bytes have no escapes, or ones that can't be decoded.
     private let decoded: String?
-    /// Whether an escape is malformed, or the text without escapes isn't UTF-8. No literal equals such a segment, since
+    /// Whether an escape is malformed, or the decoded text isn't UTF-8. No literal equals such a segment, since
     /// literals have no escapes.
     private let isBroken: Bool
-    /// The beginning of the text without escapes.
+    /// The beginning of the text with its escapes decoded.
     let beginning: SegmentBeginning
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, mayHaveEscapes: Bool) {
@@ -53,7 +53,7 @@ struct PathSegment {
         beginning = decoded.map { $0.withBytes(SegmentBeginning.init) } ?? SegmentBeginning(bytes)
     }
 
-    /// The text without escapes; `nil` if these can't be decoded.
+    /// The text with its escapes decoded; `nil` if they can't be decoded.
     var text: String? { isBroken ? nil : decoded ?? String(decoding: bytes, as: UTF8.self) }
 
     func equals(_ literal: String) -> Bool {

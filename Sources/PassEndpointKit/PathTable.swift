@@ -2,11 +2,11 @@ import PassCore
 
 /// A map from paths to numbers, for a set of paths that never changes.
 ///
-/// A dictionary would hash every request's path with a secret seed, as a defence against peers that choose its keys.
-/// Here no peer chooses a key, and looking up an unknown path compares it with a few known ones at most.
+/// A dictionary would hash every request's path with a secret seed, as a defence against clients that choose its keys.
+/// Here no client chooses a key, and looking up an unknown path compares it with a few known ones at most.
 struct PathTable: Sendable {
     private struct Slot: Sendable {
-        /// The path's hash, by which nearly all comparisons end.
+        /// The path's hash, which decides nearly all comparisons.
         let hash: Int
         let path: String
         let number: Int
@@ -33,7 +33,7 @@ struct PathTable: Sendable {
     subscript(path: UnsafeBufferPointer<UInt8>) -> Int? {
         let hash = Self.hash(path)
         var index = hash & mask
-        // By index no path is copied.
+        // Access by index copies no path.
         while let other = slots[index]?.hash {
             if other == hash, slots[index]?.path.hasBytes(path) == true { return slots[index]?.number }
             index = (index + 1) & mask

@@ -33,13 +33,13 @@ package final class Route: Sendable {
 
     /// The thread on which an operation runs.
     package enum Place: Sendable {
-        /// The connection's loop: the operation takes some microseconds at most. Some requests go to a worker
+        /// The connection's loop: the operation takes a few microseconds at most. Some requests go to a worker
         /// nevertheless: those with more than `Route.longestOnLoop` bytes, those for which
         /// `Endpoint.respondOnLoop(to:)` returns further work, and all that look into stores that may wait.
         case loop
         /// A worker: the operation signs or verifies.
         case worker
-        /// A queue beside the workers, one request after the other: the operation may take seconds.
+        /// A queue apart from the workers, which runs one operation after another, because each may take seconds.
         case queue
     }
 
@@ -73,7 +73,7 @@ package final class Route: Sendable {
     /// - Parameters:
     ///   - asksStores: `false` only for an operation that has to run on a loop, because it answers later or in a stream,
     ///     or because it must answer while the stores can't.
-    ///   - content: `nil` stands for a form if POST is among the methods, and for no content otherwise.
+    ///   - content: `nil` means a form if POST is among the methods, and no content otherwise.
     package init(
         _ operation: Operation, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,
         asksStores: Bool = true,

@@ -30,8 +30,8 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Reads the parameters of the request and returns the endpoint's answer, or slow work for a worker, which
-    /// `answer(_:_:)` does.
+    /// Reads the parameters of the request and returns the endpoint's answer, or slow work, which a worker passes to
+    /// `answer(_:_:)`.
     ///
     /// - Parameter forced: a failure that the request gets instead of reaching the endpoint.
     package func answerOnLoop(_ exchange: inout Exchange, forced: EntitlementFailure?) -> LoopAnswer {
@@ -78,7 +78,7 @@ package final class RoutedEndpoint: Sendable {
         if let failure { throw failure }
     }
 
-    /// Returns the answer of the failure table; an error that isn't a failure of the domain is a defect.
+    /// Returns the failure table's answer to a failure of the domain, or the answer of `breakdown` to any other error.
     private func refusal(of exchange: Exchange, _ error: any Error) -> HTTPResponse {
         guard let failure = error as? EntitlementFailure else { return Self.breakdown(error, in: exchange) }
         // If no service has noted a failed check, the request itself is malformed.
@@ -91,7 +91,7 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Returns the answer to an error of the simulator, which no failure table knows.
+    /// Returns the answer to an error of the simulator that no failure table knows: 503 for the store's, else 500.
     private static func breakdown(_ error: any Error, in exchange: Exchange) -> HTTPResponse {
         if let error = error as? StoreError {
             exchange.log(.refused("the store is unavailable"))

@@ -32,7 +32,7 @@ package struct Router: Sendable {
 
     private struct Literal: Sendable {
         let text: String
-        /// The beginning of the text, by which nearly all comparisons end.
+        /// The beginning of the text, which decides nearly all comparisons.
         let beginning: SegmentBeginning
         let node: Int
     }
@@ -133,7 +133,7 @@ package struct Router: Sendable {
     /// - Returns: whether there is one.
     private func follow(_ segment: PathSegment, from place: inout Place) -> Bool {
         let node = nodes[place.node]
-        // By index no text is copied.
+        // Access by index copies no text.
         for index in node.literals
         where literals[index].beginning == segment.beginning {
             guard segment.beginning.isWhole || segment.equals(literals[index].text) else { continue }
@@ -147,7 +147,7 @@ package struct Router: Sendable {
     }
 
     /// Returns the endpoint for a method among those of one path, or `.wrongMethod`; `nil` if the path has no
-    /// endpoints, or none that takes such captures.
+    /// endpoints, or if their API refuses captures with escapes that can't be decoded, and there are such captures.
     private func pick(
         _ method: HTTPMethod, _ endpoints: [MethodEndpoint], _ captures: Captures
     ) -> Match? {

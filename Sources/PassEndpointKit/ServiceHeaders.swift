@@ -46,7 +46,7 @@ package enum ServiceHeaders {
 
 /// The way in which an API treats browsers, and calls that no operation answers.
 ///
-/// A plain value, because every request carries it through the pipeline.
+/// The type is a plain value because every request carries it through the pipeline.
 package enum Manners: Sendable {
     /// The fields of the SDKs' backend, and a sentence for a path or method that isn't served.
     case talkative
@@ -61,8 +61,8 @@ package enum Manners: Sendable {
         }
     }
 
-    /// Whether a captured part of a path whose escapes can't be decoded is a malformed parameter; if not, there is no
-    /// such path.
+    /// Whether a captured part with escapes that can't be decoded is answered as a malformed parameter; if not, the
+    /// path is unknown.
     var takesBrokenCaptures: Bool {
         switch self {
         case .talkative: false

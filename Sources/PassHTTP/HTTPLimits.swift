@@ -2,9 +2,9 @@
 ///
 /// The parentheses after a limit say what happens when it is exceeded.
 package struct HTTPLimits: Sendable, Hashable {
-    /// The most bytes of the request line (414), and again of all header fields or all trailer fields together (431).
+    /// The most bytes of the request line (414), of all header fields together, and of all trailer fields (431).
     package var headerBytes = 16_384
-    /// The most header fields of a request, and again the most trailer fields (431).
+    /// The most header fields of a request, and the most trailer fields (431).
     package var headerCount = 100
     /// The most bytes of a request's content without its framing (413).
     package var bodyBytes = 1_048_576
@@ -14,13 +14,13 @@ package struct HTTPLimits: Sendable, Hashable {
     package var handshakeMilliseconds = 10_000
     /// The time from the first byte of a request to the end of its head; more bytes don't extend it (408 and closed).
     package var headerMilliseconds = 10_000
-    /// The time from the end of a request's head to that of its content; more bytes don't extend it (408 and closed).
+    /// The time from the end of a request's head to the end of its content; more bytes don't extend it (408, closed).
     package var bodyMilliseconds = 30_000
     /// The time that a connection may be idle before the first byte of its next request (closed).
     package var idleMilliseconds = 65_000
     /// The time in which the peer must take `writeBytes` of an answer, or what is left of it (reset).
     package var writeMilliseconds = 30_000
-    /// The bytes of an answer that the peer must take for `writeMilliseconds` to begin anew.
+    /// The number of bytes of an answer that the peer must take for `writeMilliseconds` to begin again.
     package var writeBytes = 16_384
     /// The time that the peer has to read an answer that ends the connection, and to close its side (closed).
     package var lingerMilliseconds = 2_000
@@ -34,8 +34,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var connectionsPerPeer: Int?
     /// The most jobs that wait for a worker or run on one (503 with `Retry-After`).
     ///
-    /// The connection stays open. Beyond the limit, the namespace and address with the most jobs lose their newest one
-    /// to those with fewer.
+    /// The connection stays open. Beyond the limit, the address in a namespace that has the most waiting jobs loses its
+    /// newest one in favour of one that has fewer.
     package var queuedWork = 512
     /// The most answer bytes that may wait for the peer before pipelined requests are held back (back-pressure).
     package var unsentBytes = 262_144
@@ -43,7 +43,7 @@ package struct HTTPLimits: Sendable, Hashable {
     package var streamBytes = 1_048_576
     /// The most bytes of incomplete requests and unsent answers that all connections hold together.
     ///
-    /// Beyond it a connection gets 503, or a reset where no answer can be sent.
+    /// Beyond the limit, a connection gets 503, or a reset where no answer can be sent.
     package var bufferedBytes = 67_108_864
 
     package init() {}

@@ -11,8 +11,8 @@ package struct MVPDFamily: EndpointFamily {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - samlKey: signs the MVPDs' messages, and its public half verifies the service's: an installation has a single
-    ///     SAML key.
+    ///   - samlKey: signs the MVPDs' messages. Its public half verifies the service's messages, because an installation
+    ///     has a single SAML key.
     ///   - sealer: seals the login that the pages' forms carry.
     package init(samlKey: RSAPrivateKey, sealer: Sealer) {
         let logins = LoginSealer(sealer: sealer)

@@ -19,8 +19,9 @@ package final class HTTPServer: Sendable {
         ///
         /// The other half of the processors is left to workers and clients.
         package var loops: Int?
-        /// The number of workers, each on a thread of its own, for work that mostly waits; `nil` means two more than
-        /// processors, for work that computes.
+        /// The number of workers; `nil` means two more than there are processors, for work that mostly computes.
+        ///
+        /// A number is for work that mostly waits: each worker gets a thread of its own.
         package var workers: Int?
 
         package init(
@@ -72,8 +73,8 @@ package final class HTTPServer: Sendable {
     /// Opens all listeners and starts to serve; may be called once.
     ///
     /// - Returns: the addresses on which it listens, in the order of the settings.
-    /// - Throws: `NetworkError` when one of the addresses can't be used, and then none is; or when a loop can't be
-    ///   made.
+    /// - Throws: `NetworkError` when one of the addresses can't be used, in which case the server listens on none, or
+    ///   when a loop can't be made.
     package func start() throws(NetworkError) -> [BoundAddress] {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -109,7 +110,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Starts to stop the server, and doesn't wait.
+    /// Begins to stop the server, and returns without waiting for the end.
     func drain(within milliseconds: Int) {
         for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.drain(milliseconds: milliseconds)) }
     }

@@ -25,7 +25,7 @@ package enum ProcessResources {
 
     /// Returns memory to the system that the process has freed but the C library keeps for later use.
     ///
-    /// The C library decides how much it can return. The call takes some milliseconds.
+    /// The C library decides how much it can return. The call takes a few milliseconds.
     package static func returnFreedMemory() {
         CPassSystem_trim()
     }

@@ -12,7 +12,8 @@ extension DeviceInformation {
         return (exchange.header(Self.header) ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }
     }
 
-    /// The values as JSON in the service's own grouping; values that the device didn't state are left out.
+    /// The values as JSON in the service's own grouping. Values that the device didn't state are left out, except that
+    /// a missing vendor is `Unknown`.
     var normalized: [UInt8] {
         JSONWriter.object { device in
             device.memberIfPresent("type", text("primaryHardwareType") ?? text("type"))
@@ -56,7 +57,7 @@ extension DeviceInformation {
         }
     }
 
-    /// The vendor that stands for an unknown one.
+    /// The vendor in a group whose vendor the device didn't state.
     private static let unknown = "Unknown"
 
     /// Writes a group of members, if at least one of the named values is present.

@@ -28,7 +28,8 @@ extension HTTPResponse {
 }
 
 extension JSONWriter {
-    /// Writes a member, as `null` if there is no value: clients of this family read members that they didn't send.
+    /// Writes a member, which is `null` if there is no value, because clients of this family also read members that
+    /// they didn't send.
     mutating func memberOrNull(_ name: Name, _ value: String?) {
         if let value { member(name, value) } else { memberNull(name) }
     }

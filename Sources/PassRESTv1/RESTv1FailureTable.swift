@@ -49,7 +49,7 @@ struct RESTv1FailureTable: FailureTable {
         basic(.notFound, AnswerFormat(exchange) == .json ? "Not Found" : "Not found", exchange)
     }
 
-    /// Makes the basic error body, in which JSON's `status` is a number: clients compare it with one (REST API v1,
+    /// Makes the basic error body. In JSON its `status` is a number, because clients compare it with one (REST API v1,
     /// "Basic error body").
     private static func basic(
         _ status: HTTPStatus, _ message: String, details: String? = nil, _ exchange: Exchange

@@ -6,8 +6,9 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: "Initiate logout for specific mvpd" of REST API v2.
 ///
 /// - Inputs: the path; `AP-Device-Identifier` (required); `redirectUrl`, the address to which the browser finally goes.
-/// - Answers: 200 with what is left to do. The profile is removed at once. `logout` has the address at which the
-///   browser that signed in tells the MVPD; `complete` needs nothing more; `invalid` found no profile.
+/// - Answers: 200 with what is left to do. The profile is removed at once. The action `logout` has the address at which
+///   the browser that signed in tells the MVPD. With `partner_logout`, the user must end the login in the partner's
+///   framework. With `complete`, nothing is left to do, and with `invalid`, there was no profile.
 /// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
 ///   `invalid_parameter_redirect_url`.
 struct InitiateLogout: RESTv2Endpoint {

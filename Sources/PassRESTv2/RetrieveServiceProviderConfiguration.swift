@@ -6,8 +6,8 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/configuration`: "Retrieve configuration for specific service provider" of REST API v2.
 ///
 /// - Inputs: the path. The kind of device decides whether the answer has the settings of its platform's sign-on.
-/// - Answers: 200 with the service provider and its MVPDs. A flag of an MVPD is left out where it says what clients
-///   assume without it.
+/// - Answers: 200 with the service provider and its MVPDs. A flag of an MVPD is left out if it has the value that
+///   clients assume without it.
 struct RetrieveServiceProviderConfiguration: RESTv2Endpoint {
     let route = Route(
         .retrieveServiceProviderConfiguration, [.get], "/api/v2/{serviceProvider}/configuration", on: .loop,

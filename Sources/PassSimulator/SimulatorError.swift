@@ -1,4 +1,4 @@
-/// An error of the simulator, e.g. why it can't start; the message is a sentence for people.
+/// An error of the simulator, such as the reason why it can't start; the message is a sentence for people.
 public struct SimulatorError: Error, Sendable, CustomStringConvertible {
     /// The description of the error, as a sentence for people.
     public let message: String

@@ -8,7 +8,7 @@ package import PassDomain
 /// is swept, a clock that is set back makes it visible again.
 package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private struct State {
-        // The literal `[:]` makes a list of pairs first, whose type Swift looks up anew each time.
+        // The literal `[:]` makes a list of pairs first, whose type Swift looks up again each time.
         var records = [Record.Key: Record]()
         var expiries = ExpiryQueue<Record.Key>()
         /// The bytes that the records have taken from the account.
@@ -46,8 +46,8 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         account.giveBack(state.withLock { $0.bytes })
     }
 
-    // Generic code looks up the types that belong to a record in every call, which takes longer than the call's work. So
-    // what requests do most is specialized for the records with which they do it.
+    // Generic code looks up the types that belong to a record in every call, which takes longer than the call's work.
+    // So the operations that requests use most are specialized for the types of their records.
 
     @_specialize(where Record == AppDecision)
     @_specialize(where Record == AppProfiles)
@@ -173,7 +173,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
 
     /// Adds a record, which replaces one with the same key.
     ///
-    /// - Parameter isNew: whether it is known already that there is none.
+    /// - Parameter isNew: whether the caller knows that no record has the key.
     private func add(_ record: Record, to state: inout State, now: Timestamp, isNew: Bool = false) throws {
         // Up to two removals for each addition keep expired records and old queue entries from accumulating.
         if state.records.count >= leeway { sweep(&state, now: now, atMost: 2) }
@@ -215,7 +215,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
 
     private func bytes(of record: Record) -> Int { placeBytes + record.byteCount }
 
-    /// Rebuilds the queue when most of its entries are left over from records that were removed or stored anew with
+    /// Rebuilds the queue when most of its entries are left over from records that were removed, or stored again with
     /// another expiry.
     ///
     /// Rebuilding is rare: spread over the additions in between, it costs each of them as much as one more addition.
@@ -247,7 +247,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
     private func sweep(_ state: inout State, now: Timestamp, atMost limit: Int) -> Int {
         var removed = 0
         while removed < limit, let key = state.expiries.popExpired(now: now) {
-            // The key may have been removed or stored anew with a later expiry, which has its own entry.
+            // The record may have been removed, or stored again with a later expiry, which has its own entry.
             if let record = state.records[key], record.expires <= now { take(key, from: &state) }
             removed += 1
         }

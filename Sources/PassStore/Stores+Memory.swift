@@ -28,7 +28,7 @@ package struct MemoryEngine: StoreEngine {
     package func close() {}
 }
 
-/// A shelf of stores in memory, whose records are gone when nothing refers to the stores.
+/// A shelf of stores in memory, whose records are freed when nothing refers to the stores any more.
 struct MemoryShelf: StoreShelf {
     private let account: ByteAccount
 

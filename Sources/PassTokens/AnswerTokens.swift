@@ -1,8 +1,8 @@
 import PassCore
 import PassXML
 
-/// The tokens in the content of an answer: authN and authZ tokens in XML, media tokens alone or in JSON, and access
-/// tokens in JSON.
+/// The tokens in the content of an answer: authN and authZ tokens in XML, media tokens on their own or in JSON, and
+/// access tokens in JSON.
 package enum AnswerTokens {
     /// Returns the content with each token changed.
     ///

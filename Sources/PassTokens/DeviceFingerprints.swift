@@ -31,7 +31,7 @@ package struct DeviceFingerprints: DeviceSealer {
     }
 
     /// Whether the token is bound to the device. Fingerprints of every form are accepted, because the setting may have
-    /// changed since the token was made. The shape of a fingerprint tells its form.
+    /// changed since the token was made. The shape of a fingerprint shows its form.
     package func matches(_ binding: DeviceBinding, _ device: Device) -> Bool {
         guard let form = form(of: binding.fingerprint.string, for: device.id.string) else { return false }
         return device.kind == .native || form == .plain
@@ -46,9 +46,10 @@ package struct DeviceFingerprints: DeviceSealer {
         return form
     }
 
-    /// Tells whether a fingerprint was made from a device identifier, and in which form.
+    /// Returns whether a fingerprint was made from a device identifier, and in which form.
     ///
-    /// - Parameter key: verifies fingerprints that are signatures; without it they can't be checked.
+    /// - Parameter key: the key that verifies fingerprints that are signatures; without it the result for those is
+    ///   `needsKey`.
     package static func form(of fingerprint: String, for id: String, key: RSAPublicKey?) -> Match {
         // Browsers never get an identifier this long, so the token is a native one.
         if let signature = Base64.decode(fingerprint), signature.count >= 128 {

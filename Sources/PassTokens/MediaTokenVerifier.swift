@@ -3,7 +3,7 @@ package import PassCrypto
 import PassDomain
 import PassXML
 
-/// A verifier of media tokens, for use as a programmer's server would and without a simulator. It checks form,
+/// A verifier of media tokens that works without a simulator, like the one in a programmer's server. It checks form,
 /// signature, expiry, resource and requestor.
 ///
 /// The verifier doesn't remember tokens, so it can't detect one that was presented before.

@@ -1,14 +1,15 @@
 import PassCore
 
 /// A cache of what was read from recent texts. A client sends the same token in call after call, and reading it takes
-/// four times as many instructions as the rest of an authorization without its RSA signature.
+/// four times as many instructions as all the rest of an authorization, apart from its RSA signature.
 ///
 /// A reading may depend only on the text and on the reader's own keys: never on the time, nor on anything that can be
 /// revoked. Texts are compared byte by byte, so a text with a changed byte is another text. Readings are stored in two
 /// generations. When the younger one is full, it replaces the older one, whose readings are dropped unless they were
 /// used in the meantime.
 ///
-/// A sealer also stores the readings of the authN and access tokens that it has just made, because most come back.
+/// A sealer also stores the readings of the authN and access tokens that it has just made, because clients send most of
+/// them back.
 final class RecentReadings<Reading: Sendable>: Sendable {
     /// The key of a reading: one text or two.
     struct Key: Hashable, Sendable {
@@ -94,8 +95,8 @@ final class RecentReadings<Reading: Sendable>: Sendable {
 }
 
 extension String {
-    /// Whether a reader of XML or JSON finds the text as it was written: printable ASCII. XML can't hold most control
-    /// characters, and changes line ends.
+    /// Whether a reader of XML or JSON is sure to get the text as it was written, because it is printable ASCII. XML
+    /// can't hold most control characters, and changes line ends.
     var isReadAsWritten: Bool {
         withBytes { bytes in
             bytes.firstIndex(from: 0) { $0.controls | $0.beyondASCII } == bytes.count

@@ -8,8 +8,8 @@ package struct RequestorKeyRing: RequestorKeys {
     private let serviceTokenKeys: [RequestorID: [RSAPublicKey]]
     private let fallback: @Sendable () -> RSAPublicKey
 
-    /// The most bytes of text that are read as a signature. A signature of 512 bytes has 2,052 in base64 with every
-    /// character escaped.
+    /// The maximum length of a signature's text, in bytes. A signature of 512 bytes takes 2,052 bytes in base64 with
+    /// every character escaped.
     private static let longestSignature = 4096
 
     /// Creates a key ring after checking the keys.

@@ -20,8 +20,8 @@ package struct SignedEnvelope: Sendable, Hashable {
         self.element = element
     }
 
-    /// The most bytes that are read as a token; longer texts are refused. The largest part of a token is a resource of
-    /// some kilobytes.
+    /// The maximum length of a token, in bytes; longer texts are refused. A token for the longest resource
+    /// (`ResourceReader.maximumBytes`) is shorter.
     package static let maximumBytes = 65_536
 
     private static let tag: StaticString = "<signatureInfo>"

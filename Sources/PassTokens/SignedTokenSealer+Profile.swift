@@ -51,13 +51,13 @@ extension SignedTokenSealer {
         return token
     }
 
-    /// Returns what `openProfile` reads from the profile's token; `nil` if a reader may find something else than was
-    /// written.
+    /// Returns what `openProfile` reads from the profile's token; `nil` if a reader may get something other than what
+    /// was written.
     private func opened(_ profile: Profile) -> OpenedProfile? {
         guard profile.guid.rawValue.isReadAsWritten, profile.requestor.rawValue.isReadAsWritten,
             profile.mvpd.rawValue.isReadAsWritten, profile.proxy?.rawValue.isReadAsWritten ?? true,
             profile.device.fingerprint.string.isReadAsWritten, TokenDate.isReadAsWritten(profile.expires),
-            // A handle's content ends the session with a space.
+            // In a handle's content, a space marks the end of the session.
             !profile.session.rawValue.utf8.contains(UInt8(ascii: " "))
         else { return nil }
         var opened = OpenedProfile(
@@ -100,8 +100,8 @@ extension SignedTokenSealer {
         if let nameID = root.first("simpleSamlNameID")?.text,
             let sessionIndex = root.first("simpleSamlSessionIndex")?.text
         {
-            // The service signed the token, yet its handles can't be opened. The sealing key was changed, so the
-            // subscriber is lost.
+            // The service signed the token, yet its handles can't be opened. The sealing key must have changed, and the
+            // subscriber can't be recovered.
             guard let opened = openHandles(nameID: nameID, sessionIndex: sessionIndex) else { throw .badSignature }
             handles = opened
         }

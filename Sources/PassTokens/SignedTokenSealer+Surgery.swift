@@ -20,7 +20,7 @@ extension SignedTokenSealer {
         case .expired: return sign(expired(element, root, now: now).bytes)
         case .wrongSignature:
             var signature = envelope.signature
-            // A byte in the middle: changed there, the number stays below the modulus.
+            // A byte in the middle is changed, so that the number stays below the modulus.
             signature[signature.count / 2] ^= 0x55
             return SignedEnvelope(signature: signature, element: envelope.element).text(forms.separator)
         case .otherDevice:
@@ -39,7 +39,8 @@ extension SignedTokenSealer {
         }
     }
 
-    /// Returns the element with an expiry that has passed. A media token states its issue and its time to live.
+    /// Returns the element with an expiry that has passed. A media token states no expiry, but its issue time and its
+    /// time to live.
     private func expired(_ element: SignedElement, _ root: XMLElement, now: Timestamp) -> SignedElement {
         let past = now - Self.expiredFor
         let date = TokenDate.proofDate(past, offsetMinutes: forms.utcOffsetMinutes)
@@ -121,7 +122,7 @@ extension String {
     fileprivate func malformed(_ surgery: TokenSurgery) -> String {
         switch surgery {
         case .cutInHalf: String(decoding: utf8.prefix(utf8.count / 2), as: UTF8.self)
-        // The tenth character from the start of the signature's base64, or of the token's.
+        // The eleventh character of the signature's base64, or of a JSON Web Token, is replaced.
         case .notBase64:
             String(prefix(hasPrefix("<signatureInfo>") ? 25 : 10)) + "!"
                 + String(dropFirst(hasPrefix("<signatureInfo>") ? 26 : 11))

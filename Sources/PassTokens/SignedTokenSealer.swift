@@ -121,7 +121,7 @@ package struct SignedTokenSealer: TokenSealer {
         Base64.encode(handles.seal(Array(text.utf8), context: handle.rawValue))
     }
 
-    /// Returns the text with a `+` in place of each space, because some clients forget to encode it.
+    /// Returns the text with a `+` in place of each space, because some clients forget to encode the `+`.
     private static func repaired(_ text: String) -> String {
         text.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+"))
     }

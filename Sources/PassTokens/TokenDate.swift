@@ -39,8 +39,8 @@ package enum TokenDate {
         return text.string
     }
 
-    /// Whether a reader finds the instant, in whole seconds, as it was written: its year surely has four digits, at any
-    /// offset.
+    /// Whether a reader is sure to get the instant, in whole seconds, as it was written, because its year has four
+    /// digits at any offset.
     static func isReadAsWritten(_ instant: Timestamp) -> Bool {
         instant >= Timestamp(seconds: 0) && instant < Timestamp(seconds: 250_000_000_000)
     }

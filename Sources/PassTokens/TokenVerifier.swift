@@ -77,7 +77,7 @@ package struct TokenVerdict: Sendable, Hashable {
     init(_ status: MediaTokenStatus, asksForDevice: Bool) {
         self.status =
             switch status {
-            // Media tokens name no device, so none of them meets the expectation of one.
+            // Media tokens name no device, so none of them is bound to the device that the caller expects.
             case .valid: asksForDevice ? .wrongDevice : .valid
             case .invalidFormat: .malformed
             case .invalidSignature: .badSignature

@@ -5,7 +5,7 @@ extension SigningKeys: OwnKeys {}
 
 /// The keys of a World that has its own.
 extension World {
-    /// The keys that this World has for itself; `nil` if it uses the installation's.
+    /// This World's own keys; `nil` if it uses the installation's.
     package var ownKeys: SigningKeys? { ports.ownKeys as? SigningKeys }
 
     /// Returns the key that signs this World's SAML messages and ID tokens.

@@ -3,17 +3,17 @@ import PassCore
 /// A writer of elements in exclusive canonical form without comments (W3C Exclusive XML Canonicalization 1.0).
 ///
 /// Each prefix is declared where it is first used and nowhere else. The form of an element is therefore the same
-/// wherever the element stands in a document. The tree holds what canonical form needs: the prefixes and namespaces of names. A
-/// list of further prefixes to declare (`InclusiveNamespaces`) can't be honoured.
+/// wherever the element is in a document. The tree holds what canonical form needs: the prefixes and namespaces of
+/// names. A list of further prefixes to declare (`InclusiveNamespaces`) isn't supported.
 ///
-/// Names are compared by their bytes. Swift strings that are equal may consist of different characters, and a signature
-/// tells those apart.
+/// Names are compared by their bytes. Swift treats some strings of different characters as equal, but a signature
+/// distinguishes them.
 struct ExclusiveCanonicalizer: ~Copyable {
     /// The canonical form of everything written so far.
     var bytes: [UInt8] { out.bytes }
 
     private var out = ByteWriter(capacity: usualLength)
-    /// The initial room in bytes. It suffices for most messages, which then needn't move as they grow.
+    /// The initial capacity in bytes. Most messages fit into it, so they needn't be moved as they grow.
     private static let usualLength = 4_096
 
     /// The declarations in the open tags, innermost last. The default namespace has the prefix `""`; its namespace is
@@ -84,7 +84,7 @@ struct ExclusiveCanonicalizer: ~Copyable {
     }
 
     /// Whether `left` comes before `right`: by namespace, then by local name, in the order of their UTF-8 bytes, which
-    /// is that of their code points.
+    /// is the order of their code points.
     private static func precedes(_ left: XMLAttribute, _ right: XMLAttribute) -> Bool {
         let namespaces = ((left.namespace ?? "").utf8, (right.namespace ?? "").utf8)
         if namespaces.0.elementsEqual(namespaces.1) {
@@ -96,7 +96,7 @@ struct ExclusiveCanonicalizer: ~Copyable {
 
 extension XMLElement {
     /// The bytes that a signature over this element covers. Every prefix in the element must have had a declaration
-    /// when it was read.
+    /// when the element was read.
     package var exclusiveCanonicalForm: [UInt8] {
         var canonicalizer = ExclusiveCanonicalizer()
         canonicalizer.write(self)

@@ -3,8 +3,8 @@ import PassCore
 
 /// The owner of one expat parser, which reads one document into a tree.
 ///
-/// Expat's own namespace mode is off. It refuses undeclared prefixes, which `XMLLimits.Namespaces.lenient` keeps, and
-/// it hides the prefixes that the document uses.
+/// Expat's own namespace mode is off. That mode would refuse undeclared prefixes, which `XMLLimits.Namespaces.lenient`
+/// keeps, and would hide the prefixes that the document uses.
 final class ExpatParser {
     private let parser: XML_Parser
     private var tree: XMLTreeBuilder

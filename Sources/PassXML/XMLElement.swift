@@ -8,7 +8,7 @@ package final class XMLElement: Sendable, Equatable {
     /// A child of an element.
     package enum Node: Sendable, Equatable {
         case element(XMLElement)
-        /// A run of characters with entities and CDATA sections resolved. A text never follows another one directly.
+        /// A run of characters with entities and CDATA sections resolved. A text never directly follows another text.
         case text(String)
     }
 
@@ -48,7 +48,8 @@ package final class XMLElement: Sendable, Equatable {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The text directly in this element, with all white space. Texts around child elements and comments are joined.
+    /// The text directly in this element, with all white space. The pieces between child elements and comments are
+    /// joined.
     package var text: String {
         children.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
     }

@@ -42,7 +42,8 @@ package enum XMLEscaping {
             }
             if start == source.count { return }
             let spellings = Spelling.all(in: place)
-            // The rest is escaped in parts, because the longest spelling of each byte takes many times the room of a text.
+            // The rest is escaped in parts, because room for the longest spelling of every byte is several times the
+            // length of the text.
             while start < source.count {
                 let end = startOfCharacter(in: source, at: min(start + 128, source.count))
                 let part = UnsafeBufferPointer(rebasing: source[start..<end])
@@ -52,7 +53,8 @@ package enum XMLEscaping {
         }
     }
 
-    /// Returns the index of the first byte of the character to which the byte at `index` belongs; `endIndex` for itself.
+    /// Returns the index of the first byte of the character to which the byte at `index` belongs; `endIndex` is
+    /// returned unchanged.
     private static func startOfCharacter(in source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         var start = index
         while start > 0, start < source.count, source[start] & 0xC0 == 0x80 { start -= 1 }
@@ -61,7 +63,8 @@ package enum XMLEscaping {
 
     /// Writes the escaped text to `escaped`.
     ///
-    /// - Parameter escaped: has room for `longest` bytes per byte of the source, and for `roomBehind` more.
+    /// - Parameter escaped: the memory to write to, with room for `longest` bytes per byte of the source, and for
+    ///   `roomBehind` more.
     /// - Returns: the number of bytes written.
     private static func escape(
         _ source: UnsafeBufferPointer<UInt8>, to escaped: UnsafeMutablePointer<UInt8>, _ place: Place,
@@ -95,7 +98,8 @@ package enum XMLEscaping {
     private static func copyRun(
         of source: UnsafeBufferPointer<UInt8>, from start: Int, to target: UnsafeMutablePointer<UInt8>, _ place: Place
     ) -> Int {
-        // Tests that ignore one bit cover two bytes each: `&` and, in attributes, `"`; `<` and `>`; 0xBE and 0xBF.
+        // Each comparison that ignores one bit finds two bytes: `&` and, in attributes, `"`; `<` and `>`; 0xBE and
+        // 0xBF.
         let quoteBit: UInt8 = place == .attribute || place == .canonicalAttribute ? 0x04 : 0
         return source.copyRun(from: start, to: target) { bytes in
             bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: quoteBit)
@@ -112,7 +116,7 @@ package enum XMLEscaping {
 
     /// The number of bytes in the longest spelling, `&quot;`.
     private static let longest = 6
-    /// The number of bytes behind the text that may be overwritten too, since eight are stored at a time.
+    /// The number of bytes after the text that may be overwritten, too, because eight bytes are stored at a time.
     private static let roomBehind = 8
 
     /// The bytes that replace one byte. There are at most eight, so that a single store writes them.

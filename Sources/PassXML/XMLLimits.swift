@@ -4,8 +4,8 @@ package struct XMLLimits: Sendable {
     package enum Namespaces: Sendable {
         /// A prefix without a declaration is refused, as Namespaces in XML demands.
         case declared
-        /// A prefix without a declaration is kept and stands for no namespace. Clients send fragments that were cut out
-        /// of larger documents.
+        /// A prefix without a declaration is kept, and names with it are in no namespace. Clients send fragments that
+        /// were cut out of larger documents.
         case lenient
     }
 

@@ -14,8 +14,8 @@ package enum XMLReader {
         // Most documents are ASCII without a NUL, and this test is all that they need.
         let firstStrange = bytes.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.below(1) | $0.beyondASCII } }
         if firstStrange < bytes.count {
-            // The check comes before the parser because expat follows a UTF-16 byte order mark even when told that the
-            // bytes are UTF-8.
+            // These checks come before the parser, because expat follows a UTF-16 byte order mark even when told that
+            // the bytes are UTF-8.
             if let offset = bytes.firstIndex(of: 0) {
                 throw XMLError(.malformed, "The document contains a NUL byte.", offset: offset)
             }

@@ -1,6 +1,6 @@
 import PassCore
 
-/// A builder that makes a tree of a parser's events, resolves prefixes and enforces the limits.
+/// A builder that makes a tree from a parser's events, resolves prefixes and enforces the limits.
 struct XMLTreeBuilder {
     /// The reason why an element is refused.
     struct Problem {
@@ -25,8 +25,8 @@ struct XMLTreeBuilder {
         self.limits = limits
     }
 
-    /// Opens an element. Returns `nil` on success, otherwise what is wrong with the element; the tree is then of no
-    /// use.
+    /// Opens an element. Returns `nil` on success, otherwise the problem with the element, after which the tree can't
+    /// be used.
     mutating func startElement(_ written: String, _ attributes: [(name: String, value: String)]) -> Problem? {
         flushText()
         elementCount += 1
@@ -46,8 +46,8 @@ struct XMLTreeBuilder {
             var element = OpenElement(name: name)
             for (written, value) in attributes where !Self.isDeclaration(written) {
                 let name = try resolve(written, usesDefault: false)
-                // The parser refuses two attributes that are written alike. Two prefixes for one namespace have to be
-                // found here.
+                // The parser refuses two attributes that are written alike. Attributes that differ only in prefixes for
+                // the same namespace have to be found here.
                 if let namespace = name.namespace,
                     element.attributes.contains(where: {
                         $0.name.hasSameBytes(as: name.local) && $0.namespace?.hasSameBytes(as: namespace) == true
@@ -85,7 +85,7 @@ struct XMLTreeBuilder {
     }
 
     /// Brings the namespace declarations among the attributes into force. Returns the problem if one of them is
-    /// forbidden.
+    /// forbidden; lenient limits ignore such a declaration instead.
     private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
         outerBindings.append(bindings.count)
         for (name, value) in attributes where Self.isDeclaration(name) {
@@ -157,6 +157,6 @@ struct XMLTreeBuilder {
         name == "xmlns" || name.startsWithBytes(of: "xmlns:" as StaticString)
     }
 
-    /// The namespaces that are bound to the prefixes `xml` and `xmlns` for good (Namespaces in XML, section 3).
+    /// The namespaces that are permanently bound to the prefixes `xml` and `xmlns` (Namespaces in XML, section 3).
     private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
 }

@@ -12,7 +12,7 @@ import PassCore
 package struct XMLWriter: ~Copyable {
     private var out: ByteWriter
     private let spelling: Spelling
-    /// The initial room in bytes. It suffices for most documents, which then needn't move as they grow.
+    /// The initial capacity in bytes. Most documents fit into it, so they needn't be moved as they grow.
     private static let usualLength = 960
 
     /// The way in which characters are escaped.
@@ -85,8 +85,8 @@ package struct XMLWriter: ~Copyable {
 
     /// Writes text in CDATA sections, unescaped.
     ///
-    /// A section can't hold `]]>`. Where the text does, the section ends after the brackets, the `>` follows as plain
-    /// text, and another section begins: `<![CDATA[a]]]]>><![CDATA[b]]>`, as recorded from real tokens.
+    /// A section can't hold `]]>`. Where the text contains it, the section ends after the brackets, the `>` follows as
+    /// plain text, and another section begins: `<![CDATA[a]]]]>><![CDATA[b]]>`, as recorded from real tokens.
     package mutating func cdata(_ text: String) {
         var escaped = ByteWriter(capacity: Self.usualLength)
         XMLEscaping.append(text, to: &escaped, .cdata)

@@ -4,7 +4,7 @@ import PassSimulator
 protocol Command: Sendable {
     static var manual: Manual { get }
 
-    /// Begins on another thread what every run of the command needs, while its command line is read.
+    /// Starts to prepare, on another thread, what every run of the command needs, while the command line is read.
     static func prepare()
 
     /// Reads the command line.

@@ -3,7 +3,7 @@ enum ExitStatus: Sendable, Hashable {
     case success
     /// The answer is no: the simulator isn't ready, or the token isn't valid.
     case negative
-    /// The words on the command line or the configuration are wrong.
+    /// There is a mistake on the command line or in the configuration.
     case badUsage
     case couldNotStart
     /// The exit code of a command that was run.

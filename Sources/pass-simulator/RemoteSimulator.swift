@@ -9,15 +9,15 @@ import PassSimulator
 struct RemoteSimulator: Sendable {
     /// The simulator's URL, without a slash at its end; it may include a namespace.
     let url: String
-    /// The transport of requests that mustn't block a thread of the tasks.
+    /// The transport for requests that mustn't block one of the threads on which tasks run.
     let transport: SocketTransport
     private let client: HTTPClient
 
     /// Prepares to connect to the simulator; no request is sent yet.
     ///
-    /// - Parameter configuration: names the data directory with the certificate authority of this machine's simulator,
-    ///   to trust it.
-    /// - Throws: `CommandFailure` for text that is no such URL.
+    /// - Parameter configuration: names the data directory with the certificate authority to trust, which is that of
+    ///   this machine's simulators.
+    /// - Throws: `CommandFailure` for text that isn't the URL of a simulator.
     init(url text: String, configuration: Configuration, timeoutMilliseconds: Int) throws {
         guard let uri = URIReference(text), let scheme = uri.scheme, scheme == "http" || scheme == "https",
             uri.host?.isEmpty == false, uri.query == nil
@@ -40,7 +40,7 @@ struct RemoteSimulator: Sendable {
 
     /// Returns the certificates to trust: those that `PASS_SIMULATOR_CA` names, or else those of the data directory.
     ///
-    /// If there are none, only the system's are trusted.
+    /// The result is `nil` if there are none; in that case only the system's certificates are trusted.
     private static func certificates(_ configuration: Configuration) -> [UInt8]? {
         let installed = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
         return (CommandEnvironment.environment["PASS_SIMULATOR_CA"] ?? installed).flatMap { try? FileSystem.read($0) }

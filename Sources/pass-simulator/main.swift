@@ -8,7 +8,7 @@ import CPassSystem
 
 CPassSystem_save_address_space()
 OpenSSLMemory.endProcessWhenUsedUp()
-// A peer that closes early must end its own connection only.
+// A client that closes its connection early must not end the whole process.
 signal(SIGPIPE, SIG_IGN)
 let status = await CommandLineTool.run {
     try ProcessArguments.words(CommandLine.arguments) { try? FileSystem.read("/proc/self/cmdline") }

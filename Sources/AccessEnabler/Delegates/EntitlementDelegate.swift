@@ -25,7 +25,8 @@ public protocol EntitlementCallbacks: AnyObject {
     ///
     /// - Parameter mvpds: values of the type `MVPD`.
     func displayProviderDialog(_ mvpds: [Any]!)
-    /// Called when the app has to open the URL in a web view; the URL at which it ends goes to `handleExternalURL`.
+    /// Called when the app has to open the URL in a web view; the URL at which the web view ends goes to
+    /// `handleExternalURL`.
     func navigate(toUrl url: String!)
     /// Called with a media token for the resource, in answer to `checkAuthorization` or `getAuthorization`.
     func setToken(_ token: String!, forResource resource: String!)
@@ -55,7 +56,7 @@ public protocol EntitlementCallbacks: AnyObject {
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
     /// Called with the answer to `getMetadata`, in the form of the first versions.
     ///
-    /// - Parameter metadata: the value if it is a text; `nil` for any other.
+    /// - Parameter metadata: the value if it is a string; `nil` for any other value.
     func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
     /// Called when the app has to open the URL in the secure browser, for MVPDs that require it.
     ///
@@ -67,7 +68,7 @@ public protocol EntitlementCallbacks: AnyObject {
     /// Called with tracking data about a login, an authorization or a selection.
     ///
     /// The values of a login are: success, MVPD, hashed GUID, whether the token was cached. An authorization adds the
-    /// error code and the error description. A selection has the MVPD alone. From 1.6 on the device, the client type
+    /// error code and the error description. A selection has only the MVPD. From 1.6 on, the device, the client type
     /// and the operating system follow, as the service detected them.
     ///
     /// - Parameters:
@@ -110,7 +111,7 @@ extension EntitlementCallbacks {
     }
     /// Calls the form with `String?`.
     public func navigate(toUrl url: String!, useSVC: Bool) { others?.navigate(toUrl: url, useSVC: useSVC) }
-    /// Calls `navigate(toUrl:)`, with the redirect URL at which a web view ends.
+    /// Calls `navigate(toUrl:)` with a URL whose redirect URL is the one at which a web view ends.
     public func navigate(toUrl url: String, useSVC: Bool) { navigate(toUrl: ServiceCall.forWebView(url)) }
     /// Calls the form with `[Any]?`.
     public func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {

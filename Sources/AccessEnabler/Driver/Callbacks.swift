@@ -110,7 +110,7 @@ final class Callbacks: Sendable {
             return (state.streams, state.expectations)
         }
         for stream in streams.values { stream.finish() }
-        // The expectations are released here, not inside the lock, since the release of what they hold may call anything.
+        // The expectations are released here, not inside the lock, because releasing what they hold may run any code.
         withExtendedLifetime(expectations) {}
     }
 
@@ -145,8 +145,8 @@ final class Callbacks: Sendable {
 
 /// A delegate of the app, held weakly.
 ///
-/// `@unchecked Sendable`, because an app's delegate is an ordinary class: the SDK only passes the reference on, and calls
-/// the delegate on the app's own executor, one call at a time.
+/// `@unchecked Sendable`, because an app's delegate is an ordinary class: the SDK only passes the reference on, and
+/// calls the delegate on the app's own executor, one call at a time.
 private struct Receiver: @unchecked Sendable {
     weak var object: AnyObject?
 }

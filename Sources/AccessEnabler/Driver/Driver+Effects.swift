@@ -66,7 +66,7 @@ extension Driver {
 
     /// Sets an alarm on the platform's clock.
     ///
-    /// An alarm posts as soon as it fires, so a test that moves the clock can wait for the consequences.
+    /// An alarm posts its input as soon as it fires, so a test that moves the clock can wait for the consequences.
     private func wake(_ name: AlarmName, afterMillis delay: Int64) {
         let number = nextNumber()
         let alarm = platform.clock.wake(afterMillis: delay) { [weak self] in

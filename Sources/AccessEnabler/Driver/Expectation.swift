@@ -2,8 +2,8 @@
 enum Occurrence: Sendable {
     /// A callback was made.
     ///
-    /// - `isStatusCheck`: whether `checkAuthentication` alone caused it. If such a callback finds the user not logged
-    ///   in, it doesn't end a login.
+    /// - `isStatusCheck`: whether a `checkAuthentication`, not a login, caused it. If such a callback finds the user
+    ///   not logged in, it doesn't end a login.
     case event(AccessEnablerEvent, isStatusCheck: Bool)
     /// A new `setRequestor` begins; the one before it gets no more callbacks.
     ///
@@ -15,8 +15,8 @@ enum Occurrence: Sendable {
 
 /// A caller that waits for a callback.
 ///
-/// The driver registers it after the callbacks made before its call and before those that the call causes, so it never
-/// mistakes an earlier answer for its own.
+/// The driver registers the caller after all callbacks that precede its call and before those that the call causes, so
+/// the caller never mistakes an earlier answer for its own.
 struct Expectation: Sendable {
     /// Examines the occurrences in order.
     ///

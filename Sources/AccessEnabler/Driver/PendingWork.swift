@@ -37,7 +37,7 @@ final class PendingWork: Sendable {
         state.withLock { _ = $0.tasks.removeValue(forKey: work) }
     }
 
-    /// Adds an alarm, in place of one of the same name; cancels it at once after `close`.
+    /// Adds an alarm, which replaces one of the same name. After `close`, the new alarm is cancelled at once.
     func set(_ name: AlarmName, number: Int, _ alarm: any ClockAlarm) {
         let cancelled: (any ClockAlarm)? = state.withLock { state in
             if state.isClosed { return alarm }

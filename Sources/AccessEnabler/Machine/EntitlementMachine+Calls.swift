@@ -49,7 +49,8 @@ extension EntitlementMachine {
 
     /// Continues a login or logout whose browser has ended at the given URL.
     ///
-    /// Apps of profiles before 3.0 call `getAuthenticationToken` instead, which stands for the redirect URL.
+    /// Apps of profiles before 3.0 call `getAuthenticationToken` instead, which is handled as this call with the
+    /// redirect URL.
     private mutating func handleExternalURL(_ url: String?, _ context: inout FlowContext) {
         guard let url, context.canEndBrowser(url) else {
             return context.log(
@@ -62,7 +63,8 @@ extension EntitlementMachine {
         }
     }
 
-    /// Logs out. A running login ends, with the calls and resources that wait for it: their outcome is this logout's.
+    /// Logs out. A running login ends, as do the calls and resources that wait for it. This logout's callback answers
+    /// them, too.
     private mutating func logOut() {
         perform { machine, context in
             let stored = context.storedLogin()
@@ -83,7 +85,7 @@ extension EntitlementMachine {
         return true
     }
 
-    /// Holds a call until a configuration succeeds, even one that wouldn't wait by itself.
+    /// Holds a call until a configuration succeeds, even a call of a kind that doesn't wait for the configuration.
     mutating func hold(_ call: EntitlementCall) {
         if !heldCalls.hold(call) { perform { $1.refuse(call) } }
     }

@@ -19,7 +19,7 @@ struct HeldCalls: Sendable {
 
     /// Holds a call.
     ///
-    /// A selection replaces the one that was held right before it. A browser's URL replaces every other one.
+    /// A selection replaces the selection that was held right before it. A browser's URL replaces every held URL.
     ///
     /// - Returns: whether there was room for the call.
     mutating func hold(_ call: EntitlementCall, for caller: WaitingCaller? = nil) -> Bool {

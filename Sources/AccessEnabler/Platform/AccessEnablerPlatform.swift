@@ -12,7 +12,7 @@ public struct AccessEnablerPlatform: Sendable {
     public var app: AccessEnablerAppIdentity
     /// The description of the device that is sent with every call.
     public var clientInformation: ClientInformation
-    /// The hashes.
+    /// The hash functions.
     public var hasher: any EntitlementHasher
     /// The reader of the service's XML.
     public var xmlReader: any EntitlementXMLReader

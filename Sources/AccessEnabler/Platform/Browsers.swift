@@ -12,7 +12,7 @@ public protocol AccessEnablerUserAgent: Sendable {
     func cookies(for url: String) async -> String?
 }
 
-/// A stand-in for SFSafariViewController, for MVPDs where the SDK shows it itself.
+/// A presenter of the secure browser (SFSafariViewController), for MVPDs where the SDK itself shows that browser.
 public protocol SecureBrowserPresenter: Sendable {
     /// Shows the URL to the user; the app calls `handleExternalURL` when the chain ends.
     func present(_ url: String)

@@ -28,7 +28,7 @@ public struct CompatibilityProfile: Sendable, Hashable {
     package var reportsDeviceMismatch: Bool { version >= SDKVersion(2, 5) }
     /// Whether the SDK tries passive authentication (1.7 and later).
     ///
-    /// Up to 3.0 it tries every MVPD that allows it, from 3.1 on only those in the secure browser.
+    /// Up to 3.0 it tries every MVPD that allows it. From 3.1 on it tries only those that require the secure browser.
     package var authenticatesPassively: Bool { version >= SDKVersion(1, 7) }
 
     /// The generation of the store that this version uses.

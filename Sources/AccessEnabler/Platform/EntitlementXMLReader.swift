@@ -61,7 +61,8 @@ extension EntitlementXMLElement {
         elements.flatMap { ($0.name.hasSameBytes(as: name) ? [$0] : []) + $0.descendants(name) }
     }
 
-    /// Returns the text of the first child with that name, without the white space around it; `nil` when it is empty.
+    /// Returns the text of the first child with that name, without the white space around it; `nil` when there is none
+    /// or it is empty.
     func value(_ name: String) -> String? {
         guard let text = first(name)?.text.trimmed else { return nil }
         return text.isEmpty ? nil : text

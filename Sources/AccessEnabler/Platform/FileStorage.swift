@@ -29,7 +29,7 @@ public struct FileStorage: TokenStorage {
 
     /// Reads the file and stores what `body` changes, under the lock.
     ///
-    /// Waits up to four seconds for a lock that another process holds, and blocks its thread meanwhile.
+    /// The call waits up to four seconds for a lock that another process holds, and blocks its thread while it waits.
     ///
     /// - Throws: `StorageError`, and what `body` throws.
     public func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value {

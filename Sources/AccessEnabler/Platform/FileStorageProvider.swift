@@ -21,7 +21,7 @@ public struct FileStorageProvider: TokenStorageProvider {
         FileStorage(path: "\(folder)/shared-\(name(generation)).json")
     }
 
-    /// The file of this app alone.
+    /// The file that only this app uses.
     public var own: any TokenStorage {
         FileStorage(path: "\(folder)/app-\(PercentEncoding.encode(appName)).json")
     }

@@ -2,8 +2,8 @@ import PassCore
 
 /// A medium in memory that lasts as long as its object; apps that get the same object share it.
 ///
-/// Tests read and change the bytes, and make accesses fail. One access runs at a time. An access within another access
-/// deadlocks, so an app's own medium must be a different object from the shared one.
+/// Tests can read and change the bytes, and can make accesses fail. One access runs at a time. An access within another
+/// access deadlocks, so an app's own medium must be a different object from the shared one.
 public final class MemoryStorage: TokenStorage {
     private struct State {
         var bytes: [UInt8]?
@@ -64,7 +64,8 @@ public struct MemoryStorageProvider: TokenStorageProvider {
     /// Creates a provider of media in memory.
     ///
     /// - Parameters:
-    ///   - shared: the media that other apps use too. A generation that is missing gets a medium of this app alone.
+    ///   - shared: the media that other apps use too. A generation that is missing gets a medium that only this app
+    ///     uses.
     ///   - own: the medium that only this app uses.
     public init(shared: [StoreGeneration: MemoryStorage] = [:], own: MemoryStorage = MemoryStorage()) {
         var media = shared

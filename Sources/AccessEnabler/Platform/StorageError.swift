@@ -6,7 +6,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
         case unwritable
         /// Another process has held the medium's lock for seconds.
         case busy
-        /// The medium holds more bytes, or would have to, than a store ever has.
+        /// The medium holds, or would have to hold, more bytes than a store ever has.
         case tooLarge
     }
 

@@ -4,7 +4,8 @@ public protocol TokenStorage: Sendable {
     ///
     /// - Parameter body: gets the stored bytes, `nil` when there are none; the bytes that it leaves are stored. It must
     ///   not block.
-    /// - Throws: what `body` throws, or the reason why the medium can't be read or written. Nothing is changed then.
+    /// - Throws: what `body` throws, or the reason why the medium can't be read or written. In both cases nothing is
+    ///   changed.
     func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value
 }
 
@@ -16,8 +17,7 @@ public protocol TokenStorageProvider: Sendable {
     var own: any TokenStorage { get }
 }
 
-/// A generation of the store, by the version of the SDK; each generation leaves the media of the earlier ones
-/// unchanged.
+/// A generation of the store, by the version of the SDK; only a logout changes the media of other generations.
 public enum StoreGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Up to 1.6: one token.
     case single

@@ -83,7 +83,7 @@ package struct Bucket: Sendable, Equatable {
     package var isFromPlatform = false
     /// Whether single sign-on is off for this requestor and MVPD.
     ///
-    /// Other requestors then don't take over its token, and it takes over none.
+    /// If so, no token is copied between this record and those of other requestors.
     package var isPrivate = false
 
     package init() {}

@@ -7,7 +7,7 @@ import PassCore
 ///  "imported":{DEVICE:{"requestors":[REQUESTOR]}},"importOver":true}
 /// ```
 ///
-/// Before 1.9 `requestorBucket` is the outermost member. Up to 1.6 `single` holds the one record with its
+/// Before 1.9, `requestorBucket` is a member of the root object. Up to 1.6 `single` holds the one record with its
 /// `currentMvpdId`. `importOver` is written only when it is true.
 extension SharedRecord: StoredRecord {
     init(_ json: JSONValue) throws(StoreContentError) {

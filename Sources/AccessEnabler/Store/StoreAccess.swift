@@ -4,9 +4,9 @@
 ///
 /// A medium that fails counts as an empty store. Changes that can't be written stay in memory, and are written as soon
 /// as the medium can be written again. Changes made while the medium can't be read stay in memory, too, up to a
-/// megabyte; once it can be read they are merged with what is stored, unless they empty the store. A logout also
-/// empties the media of the other generations. The class isn't `Sendable`, because the driver owns the only instance
-/// and uses it alone.
+/// megabyte; once it can be read, they are merged with what is stored, or replace it if they emptied the store. A
+/// logout also empties the media of the other generations. The class isn't `Sendable`, because the driver owns the only
+/// instance, and nothing else uses it.
 package final class StoreAccess {
     private let shared: StoredMedium<SharedRecord>
     private let own: StoredMedium<OwnRecord>
@@ -27,8 +27,8 @@ package final class StoreAccess {
 
     /// Reads the stored data, runs `body` and stores what it changes, all under the locks of the media.
     ///
-    /// The older stores are read before the locks are taken, and the stores of other generations are emptied after they
-    /// are released: no app ever holds the locks of two generations.
+    /// The older stores are read before the locks are taken, and the stores of other generations are emptied after the
+    /// locks are released: no app ever holds the locks of two generations.
     ///
     /// - Parameters:
     ///   - readsOlder: whether `body` may import from the older stores.

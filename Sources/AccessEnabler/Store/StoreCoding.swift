@@ -9,7 +9,8 @@ protocol StoredRecord: Equatable {
     init()
     init(_ json: JSONValue) throws(StoreContentError)
     func write(to writer: inout JSONWriter)
-    /// Adds what an app has stored in an empty record while this one couldn't be read; that is newer, so it wins.
+    /// Adds the changes that an app made to an empty record while this one couldn't be read. They are newer, so they
+    /// win.
     mutating func merge(_ changes: Self)
 }
 
@@ -50,7 +51,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns the text of a member; `nil` when the member is missing.
+    /// Returns the string of a member; `nil` when the member is missing.
     func text(_ name: String) throws(StoreContentError) -> String? {
         guard let member = self[name] else { return nil }
         return try member.textValue
@@ -65,7 +66,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns the texts of a list; throws when the member is missing.
+    /// Returns the strings of a list; throws when the member is missing.
     func texts(_ name: String) throws(StoreContentError) -> Set<String> {
         guard let elements = self[name]?.arrayValue else { throw StoreContentError() }
         var texts: Set<String> = []

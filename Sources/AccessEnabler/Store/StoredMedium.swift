@@ -4,7 +4,8 @@ final class StoredMedium<Record: StoredRecord> {
     private enum Held {
         /// Changes to be stored as soon as the medium can be written.
         case unwritten(Record)
-        /// Changes made while the data on the medium can't be read. They are merged with that data as soon as it can.
+        /// Changes made while the data on the medium can't be read. They are merged with that data as soon as it can be
+        /// read.
         case unread(Record)
     }
 

@@ -44,7 +44,7 @@ extension AccessEnabler {
     /// Logs the user in, unless the user is already logged in. The outcome comes in `setAuthenticationStatus`.
     public func getAuthentication() { post(.getAuthentication(force: false, data: nil, filter: nil)) }
 
-    /// Logs the user in, if need be again, and passes the app's data to the service. Since 1.9.
+    /// Logs the user in, again if `forceAuthn` is true, and passes the app's data to the service. Since 1.9.
     ///
     /// - Parameters:
     ///   - forceAuthn: whether to log in again a user who is already logged in.
@@ -96,8 +96,8 @@ extension AccessEnabler {
         if knows(.handleExternalURL) { post(.handleExternalURL(url)) }
     }
 
-    /// Logs the user out: erases every login on this device, in all apps that share its store, then has a browser
-    /// notify the MVPD.
+    /// Logs the user out: erases every login on this device, in all apps that share this app's store, then has a
+    /// browser notify the MVPD.
     ///
     /// On tvOS a request takes the place of the browser, and the MVPD's own session stays.
     public func logout() { post(.logout) }

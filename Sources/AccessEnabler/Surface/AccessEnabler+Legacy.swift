@@ -28,8 +28,8 @@ extension AccessEnabler {
     ///
     /// - Parameters:
     ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
-    ///   - secret: signs, with `publicKey`, the second screen's calls in the vendor's SDK (tvOS). What it signs isn't
-    ///     public, so this SDK sends neither of the two.
+    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What is
+    ///     signed isn't public, so this SDK sends neither of the two.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String!, setSignedRequestorId signed: String!, secret: String!, publicKey: String!
@@ -45,8 +45,8 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
     ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
-    ///   - secret: signs, with `publicKey`, the second screen's calls in the vendor's SDK (tvOS). What it signs isn't
-    ///     public, so this SDK sends neither of the two.
+    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What is
+    ///     signed isn't public, so this SDK sends neither of the two.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String!, setSignedRequestorId signed: String!, serviceProviders: [Any]!, secret: String!,
@@ -95,8 +95,8 @@ extension AccessEnabler {
         }
     }
 
-    /// Completes a login or logout in a web view, in versions up to 2.x. Call it once, when the web view is about to open
-    /// the redirect URL.
+    /// Completes a login or logout in a web view, in versions up to 2.x. Call it once, when the web view is about to
+    /// open the redirect URL.
     ///
     /// Deprecated in 3.0: `handleExternalURL` replaces it.
     public func getAuthenticationToken() {

@@ -16,7 +16,8 @@ enum DocumentedCall: String {
     case checkPreauthorizedResourcesCache = "checkPreauthorizedResources:cache:"
     case preauthorize = "preauthorize:didCompleteWith:"
 
-    /// The first version that has the call, and the first later one that no longer has it.
+    /// The first version that has the call, and the first later one that no longer has it; `nil` if all later ones have
+    /// it.
     var versions: (since: SDKVersion, until: SDKVersion?) {
         switch self {
         case .storageCheck: (SDKVersion(3, 8, 3), nil)
@@ -70,6 +71,6 @@ extension AccessEnabler {
     /// Converts native members to values; `nil` stays `nil`.
     func optionalValues(_ members: [AnyHashable: Any]?) -> [String: EntitlementValue]? { members.map { values($0) } }
 
-    /// Returns the texts of a list, without other elements; `nil` stays `nil`.
+    /// Returns the strings of a list, without other elements; `nil` stays `nil`.
     func texts(_ elements: [Any]?) -> [String]? { elements?.compactMap { $0 as? String } }
 }

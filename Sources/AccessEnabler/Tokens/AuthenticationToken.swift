@@ -18,7 +18,8 @@ package struct AuthenticationToken: Sendable, Equatable {
     /// The resources in the user's channel line-up; `nil` when the MVPD gives none.
     package var authorizedResources: [String]?
 
-    /// Reads a token; `nil` when a required element is missing or can't be read. Other elements, their order and the root's name don't matter.
+    /// Reads a token; `nil` when a required element is missing or can't be read. Other elements, their order and the
+    /// root's name don't matter.
     ///
     /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the
     ///   second signature tag, and with white space around values.

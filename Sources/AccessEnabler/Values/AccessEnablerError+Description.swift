@@ -23,7 +23,7 @@ extension AccessEnablerError: CustomStringConvertible {
 }
 
 extension AdvancedStatus {
-    /// The code with the event's message; without a message, with the meaning of a configuration's code.
+    /// The event's code, followed by its message or, for a code of `setRequestor`, by what the code means.
     fileprivate var reason: String { (message ?? meaning).map { "\(id) (\($0))" } ?? id }
 
     private var meaning: String? {

@@ -1,6 +1,6 @@
 /// The reason why an `async` call failed.
 public enum AccessEnablerError: Error, Sendable, Hashable {
-    /// The configuration failed (`setRequestorComplete(0)`); the status events that came before it tell why.
+    /// The configuration failed (`setRequestorComplete(0)`); the status events that came before say why.
     case configurationFailed([AdvancedStatus])
     /// A newer `setRequestor` replaced this configuration, or one for another requestor ended this login.
     case superseded
@@ -13,7 +13,7 @@ public enum AccessEnablerError: Error, Sendable, Hashable {
     ///
     /// `description` is the MVPD's own words, or empty.
     case notAuthorized(errorCode: String, description: String)
-    /// The SDK could not ask, or got no usable answer.
+    /// The SDK could not ask the service for a preauthorization, or got no usable answer.
     case preauthorizationFailed(PreauthorizeResponse.Status?)
     /// The profile's version of the SDK doesn't have the call.
     case unknownCall(SDKVersion)

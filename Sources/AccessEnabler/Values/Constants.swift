@@ -5,8 +5,8 @@
 public let ADOBEPASS_REDIRECT_SCHEME = "adobepass://"
 /// The URL at which a login or logout in a web view ends, in every version.
 ///
-/// The headers before 3.0 gave it the value `http://adobepass.ios.app/`. An app compares with the constant, which has one
-/// value here, so the SDK uses that value in all profiles.
+/// The headers before 3.0 gave it the value `http://adobepass.ios.app/`. An app compares with the constant, which has
+/// one value here, so the SDK uses that value in all profiles.
 public let ADOBEPASS_REDIRECT_URL = "adobepass://ios.app"
 /// The prefix of every app's registered scheme.
 public let CUSTOM_SCHEME_PREFIX = "adbe."
@@ -24,7 +24,8 @@ public let CLIENT_TYPE_AIR = "AIR_iOS"
 /// The client type of the vendor's library for iOS, by its name before 2.0.
 public let CLIENT_TYPE_IOS = "iOS"
 
-/// The address of the vendor's production service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses it.
+/// The address of the vendor's production service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses
+/// it.
 public let SP_AUTH_PRODUCTION = "sp.auth.adobe.com/adobe-services"
 /// The address of the vendor's staging service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses it.
 public let SP_AUTH_STAGING = "sp.auth-staging.adobe.com/adobe-services"
@@ -90,7 +91,7 @@ public let DEVICEID = METADATA_DEVICE_ID
 public let OPTION_PROFILE = "applicationProfile"
 /// The option whose value every request carries as the visitor ID (`ap_vi`).
 public let OPTION_VISITOR_ID = "visitorID"
-/// The option that tells, with `true`, that the app shows the secure browser itself.
+/// The option whose value `true` means that the app shows the secure browser itself.
 public let OPTION_HANDLE_SVC = "handleSVC"
 /// The option whose value replaces the client information that requests carry; printable ASCII only.
 public let OPTION_DEVICE_INFO = "device_info"

@@ -9,7 +9,7 @@ public struct MVPD: Sendable, Hashable {
     /// The URL of the service provider that listed the MVPD: scheme, host and path prefix. Every call for the MVPD goes
     /// there.
     public var spUrl: String
-    /// The service provider's URL without a path; registration codes and clients are created there.
+    /// The service provider's URL without the last part of its path; registration codes and clients are created there.
     public var spBaseUrl: String
     /// Whether each requestor must get an authN token of its own.
     public var hasAuthNPerRequestor = false

@@ -1,4 +1,4 @@
-/// A request for a decision on each of some resources, for `preauthorize`.
+/// A request for a decision on each of several resources, for `preauthorize`.
 ///
 /// Source: "Preauthorize API" (iOS/tvOS 3.6).
 public struct PreauthorizeRequest: Sendable, Hashable {

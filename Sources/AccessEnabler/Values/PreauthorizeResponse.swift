@@ -71,10 +71,10 @@ public struct PreauthorizeResponse: Sendable, Hashable {
 }
 
 /// The pair of closures that ends a call; the SDK calls exactly one of them, unless the AccessEnabler is released
-/// before.
+/// first.
 ///
-/// `@unchecked Sendable`, because an app's closures are ordinary ones: the SDK calls one of them, once, on the app's own
-/// callback executor.
+/// `@unchecked Sendable`, because an app's closures are ordinary ones: the SDK calls one of them, once, on the app's
+/// own callback executor.
 public struct AccessEnablerCallback<Response: Sendable>: @unchecked Sendable {
     let onResponse: (Response) -> Void
     let onFailure: (Response) -> Void

@@ -10,7 +10,7 @@ package struct ServiceCall: Sendable, Hashable {
     package var url: String
     /// The parameters, sent as the query of a GET or the form of a POST.
     package var parameters: [Parameter] = []
-    /// A JSON body, sent instead of a form; the parameters are then sent as the query.
+    /// The JSON body, sent instead of a form; `nil` if there is none. With a JSON body, the parameters are the query.
     package var json: [UInt8]?
     /// The header fields that only this call has.
     package var fields: [TransportField] = []

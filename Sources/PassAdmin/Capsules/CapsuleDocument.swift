@@ -20,6 +20,6 @@ enum CapsuleDocument {
     static let stepNames = ["position", "time", "operation", "rules", "settings"]
     static let turnNames = ["position", "before", "after"]
     static let readingNames = ["now", "frozen", "scale"]
-    /// The names of the members that an exchange has beside those of its line in an export.
+    /// The names of the members that an exchange has in addition to those of its line in an export.
     static let noteNames = ["explanation", "decoded"]
 }

@@ -2,7 +2,7 @@ import PassCore
 package import PassInstruments
 
 extension CapsuleFile {
-    /// The state when the capsule was saved, with a clock that stands still at that time.
+    /// The state when the capsule was saved, with the clock frozen at that time.
     package var shownState: NamespaceSnapshot {
         var shown = state
         shown.clock = NamespaceSnapshot.Clock(now: savedAt, isFrozen: true, scale: 1, followsRealTime: false)
@@ -12,7 +12,7 @@ extension CapsuleFile {
     /// Records the exchanges and the changes of the clock in a journal, which holds nothing else afterwards.
     package func record(in journal: Journal) {
         journal.removeAll(reset: true)
-        // A capsule of this journal wouldn't have the state with which the recorded namespace began.
+        // A capsule saved from this journal isn't complete: it lacks the state with which the recorded namespace began.
         journal.markCut()
         var turns = turns[...]
         for (id, entry) in exchanges {

@@ -7,19 +7,19 @@ package struct CapsuleFile: Sendable {
     package var title: String?
     package var namespace: NamespaceName
     package var savedAt: Timestamp
-    /// Whether pseudonyms stand for the secrets.
+    /// Whether pseudonyms replace the secrets.
     package var isMasked: Bool
-    /// Whether the capsule tells everything since the namespace began.
+    /// Whether the capsule contains everything that happened since the namespace began.
     package var isComplete: Bool
     /// The state with which the namespace began, without records.
     package var start: NamespaceSnapshot
     /// The state when the capsule was saved.
     package var state: NamespaceSnapshot
-    /// The fingerprints of the keys of the namespace that was saved.
+    /// The fingerprints of the saved namespace's keys.
     package var keys: [ExactText: String]
     package var turns: [ClockTurn]
     package var steps: [JournalStep]
-    /// The exchanges with the names that they had.
+    /// The exchanges with the IDs that they had in the saved namespace.
     package var exchanges: [(id: ExchangeID, entry: JournalEntry)]
 
     /// The maximum number of exchanges in a capsule.
@@ -60,7 +60,8 @@ package struct CapsuleFile: Sendable {
         }
     }
 
-    /// Returns codes whose identifiers are UUIDs, as they must be, where a pseudonym stands for one.
+    /// Returns registration codes with a UUID in place of each pseudonym of an identifier, because an identifier must
+    /// be a UUID.
     private static func withUUIDs(_ codes: JSONValue) -> JSONValue {
         guard let elements = codes.arrayValue else { return codes }
         return .array(

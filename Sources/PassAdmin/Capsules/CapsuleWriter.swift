@@ -19,8 +19,9 @@ struct CapsuleWriter {
     /// The maximum length of the file in bytes.
     var longest = CapsuleDocument.longest
 
-    /// Returns the capsule. If it would be too long, it lacks the oldest exchanges, and says so; `nil` if it would be too
-    /// long even without exchanges.
+    /// Returns the capsule; `nil` if it would be too long even without exchanges.
+    ///
+    /// If the capsule would be too long with all exchanges, it lacks the oldest ones, and its `complete` is `false`.
     func bytes(now: Timestamp) -> [UInt8]? {
         let view = reader.view()
         let steps = reader.journal.changes.map(line(of:))
@@ -39,7 +40,7 @@ struct CapsuleWriter {
         return file
     }
 
-    /// Returns the lines of the last exchanges, oldest first, which take at most so many bytes together.
+    /// Returns the lines of as many of the last exchanges as fit into a number of bytes, oldest first.
     private func lastLines(_ view: JournalView, atMost bytes: Int) -> [[UInt8]] {
         var (lines, room, end) = ([[UInt8]](), bytes, view.places.upperBound)
         while end > view.places.lowerBound {
@@ -124,7 +125,7 @@ struct CapsuleWriter {
                 let record = ExchangeRecord(reader.read(entry), mask: mask)
                 object.memberObject("operation") { ExchangeLine.write(record, mask: mask, to: &$0) }
             case .rules(let rules): object.memberArray("rules") { SnapshotText.write(rules, counters: false, to: &$0) }
-            // A text keeps the members' order, which is that of MVPDs in pickers.
+            // Settings are written as a string, which keeps the order of their members: pickers list MVPDs in it.
             case .settings(let settings):
                 object.member("settings", String(decoding: masked(settings), as: UTF8.self))
             }

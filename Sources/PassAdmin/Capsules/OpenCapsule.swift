@@ -4,8 +4,8 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `PUT /_sim/capsule`: shows a capsule: the namespace gets its state and its journal. What the namespace had before is
-/// gone, except its keys.
+/// `PUT /_sim/capsule`: opens a capsule. The capsule's state and journal replace those of the namespace, which keeps
+/// only its keys.
 ///
 /// The exchanges are marked `imported`, and their explanations and decoded contents are those of the file. The clock
 /// shows the time at which the capsule was saved, and is frozen.

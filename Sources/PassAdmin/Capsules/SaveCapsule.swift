@@ -7,21 +7,24 @@ import PassInstruments
 /// `GET /_sim/capsule`: the namespace as one file for a colleague: its exchanges with their explanations, its clock,
 /// rules, settings and records.
 ///
-/// - `secrets`: `shown` keeps the secrets. Without it a pseudonym stands for each, whatever `journal.secrets` says.
+/// - `secrets`: `shown` keeps the secrets. Without this parameter, a pseudonym replaces each secret, whatever the
+///   setting `journal.secrets` says.
 /// - `title`: a text of at most 500 characters for the reader, such as the name of a failed test.
 ///
 /// The file has these members:
 ///
 /// - `format`, `version`: `pass-simulator capsule` and 1. `title`, `savedAt` (the World's time), `namespace`, `secrets`.
-/// - `complete`: whether the file tells everything since the namespace began; not so where several nodes share it, since
-///   each knows only its own changes. Otherwise a replay differs.
+/// - `complete`: whether the file contains everything that happened since the namespace began. If not, a replay may
+///   give other answers. The file of a namespace that several nodes share is never complete, because each node knows
+///   only its own changes.
 /// - `start`: a snapshot without records, with the settings and rules with which the namespace began.
 /// - `state`: a snapshot of the namespace, as `GET /_sim/snapshot` writes it.
-/// - `turns`: the changes of the clock. `steps`: the other changes by operators and programs. Both have the place
-///   among the exchanges.
+/// - `turns`: the changes of the clock. `steps`: the other changes by operators and programs. Each has its place among
+///   the exchanges.
 /// - `exchanges`: the exchanges as in `GET /_sim/exchanges.jsonl`, each with `explanation` and `decoded`.
 ///
-/// The file has at most 64 MiB, and no more than `limits.bufferedBytes` lets the server send; the oldest exchanges are left out if they don't fit.
+/// The file has at most 64 MiB, and no more than `limits.bufferedBytes` lets the server send. The oldest exchanges are
+/// left out if they don't fit.
 ///
 /// - 200: the file. 400: a problem document. 409: a problem document; the journal is off, or the state is larger than
 ///   the file may be.

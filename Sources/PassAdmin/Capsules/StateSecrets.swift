@@ -31,8 +31,8 @@ extension ExchangeSecrets {
         if let rules = snapshot["rules"]?.arrayValue { add(rules: rules) }
     }
 
-    /// Adds the names and words of a document, which stay as they are though someone may choose one as a password:
-    /// without them the document couldn't be restored.
+    /// Adds the names and words of a document as texts that are never masked in documents, even if a user has chosen
+    /// one as a password: with a pseudonym in its place, the document couldn't be restored.
     private mutating func addWords(_ value: JSONValue, name: String, isSettings: Bool = false) {
         switch value {
         case .string(let text):
@@ -49,10 +49,10 @@ extension ExchangeSecrets {
         }
     }
 
-    /// The members whose texts are the clients', such as the names of their devices.
+    /// The members whose strings come from clients or are chosen freely in a rule, such as the names of devices.
     private static let foreign: Set<ExactText> = ["linkedDevices", "headers", "bodyPatch"]
 
-    /// Whether a byte can be part of a word or a name; identifiers have digits.
+    /// Whether a byte can be part of a word or a name. A digit can't, because identifiers have digits.
     private static func isWordLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x20, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
@@ -77,7 +77,7 @@ extension ExchangeSecrets {
         if case .array(let rules) = try? JSONValue.parse(text) { add(rules: rules) }
     }
 
-    /// Adds the device that a rule names, unless that is a pattern, which is no device.
+    /// Adds the device in a rule's conditions, unless the text is a pattern.
     mutating func add(match device: String?) {
         if let device, !device.contains("*") { add("device", device) }
     }

@@ -10,7 +10,7 @@ struct DashboardFile: Sendable {
     let type: String
     /// The entity tag (RFC 9110, section 8.8.3): it changes when the content does.
     let tag: String
-    /// The place in the program's list of files.
+    /// The file's index in the program's list of files.
     private let index: Int
 
     /// All files by their names.
@@ -47,7 +47,7 @@ struct DashboardFile: Sendable {
     /// Whether the file is the page that loads the others.
     var isPage: Bool { type.hasPrefix("text/html") }
 
-    /// The content.
+    /// The file's content.
     var bytes: [UInt8] { Self.bytes(at: index) }
 
     private static func bytes(at index: Int) -> [UInt8] {
@@ -57,8 +57,8 @@ struct DashboardFile: Sendable {
 
     /// Returns the answer to a request for the file.
     ///
-    /// Browsers may store the file, but ask each time whether it is still the same: another version of the simulator may
-    /// have been started at the address.
+    /// Browsers may store the file, but ask each time whether it is still the same, since another version of the
+    /// simulator may have been started at the address.
     func response(to exchange: Exchange) -> HTTPResponse {
         var fields: HTTPFields = [.cacheControl: "no-cache", "X-Content-Type-Options": "nosniff"]
         fields.append("ETag", tag)

@@ -5,16 +5,17 @@ struct EntityTags {
     private let isAny: Bool
     private let tags: [Substring]
 
-    /// Reads the fields of that name; a part that is no entity tag is left out.
+    /// Reads the values of the fields `If-None-Match`. A part that isn't an entity tag is left out.
     init(_ fields: [String]) {
         isAny = fields.count == 1 && fields[0].filter { $0 != " " } == "*"
         tags = fields.flatMap(Self.tags)
     }
 
-    /// Whether one of the tags stands for the same content. Weak tags do, since the comparison is weak (section 8.8.3.2).
+    /// Whether the client has the content with this tag. Weak tags match too, since the comparison is weak (section
+    /// 8.8.3.2).
     func contains(_ tag: String) -> Bool { isAny || tags.contains { $0.utf8.elementsEqual(tag.utf8) } }
 
-    /// Returns the tags in a field's value, without the mark of weak ones. A tag may contain commas.
+    /// Returns the tags in a field's value, without the prefix `W/` of weak ones. A tag may contain commas.
     private static func tags(_ field: String) -> [Substring] {
         var tags: [Substring] = []
         var rest = field[...]

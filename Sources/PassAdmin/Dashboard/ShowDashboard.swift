@@ -5,8 +5,8 @@ import PassHTTP
 
 /// `GET /_sim/`, `GET /`: the dashboard, which shows and controls what happens in the request's namespace.
 ///
-/// The page is the same in each namespace and holds nothing of it: its script calls the control API beside it. It needs
-/// no token for operators, since it asks for the token where the API wants one.
+/// The page is the same in each namespace and contains none of its state, which its script gets from the control API.
+/// The page is served without the admin token, because it asks the user for the token when the API requires it.
 ///
 /// - 200: a page. 302: at `/`, for a browser, to `/_sim/`.
 struct ShowDashboard: Endpoint {
@@ -16,7 +16,7 @@ struct ShowDashboard: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) -> HTTPResponse {
-        // A browser that asks for the root is led on, so that the page's links and its reload stay in one place.
+        // A browser that asks for the root is redirected, so that the page's links and a reload use only one address.
         if !exchange.request.path.contains("_sim"), exchange.header("Accept")?.contains("text/html") == true {
             return HTTPResponse(
                 .found, fields: [.location: exchange.links.service(Self.path), .cacheControl: "no-store"])

@@ -4,16 +4,16 @@ import PassEndpointKit
 
 /// The description of the simulator's own operations that programs call, `/_sim/openapi/simulator.json`.
 ///
-/// The description has a call for each route that a topic knows. A new operation needs a topic, or a case in one, and a
-/// line in the list of topics.
+/// The description has a call for each route that a topic knows. A new operation needs a case in a topic, or a new
+/// topic, which must be added to `topics`.
 struct ControlDescription: Sendable {
     /// The routes of the operations.
     let routes: [Route]
     let topics: [ControlTopic]
 
-    /// Creates the description of these routes.
+    /// Creates the description of the operations with these routes.
     ///
-    /// - Parameter rules: the reader of rules, which knows the failures that they can force.
+    /// - Parameter rules: the reader of rules, which knows the failures that a rule can force.
     init(_ routes: [Route], rules: RuleReader, documents: [String]) {
         self.routes = routes
         topics = [

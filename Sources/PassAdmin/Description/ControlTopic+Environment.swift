@@ -17,7 +17,7 @@ extension ControlTopic {
                             .problem(503, "the simulator is starting or stopping, or its store fails"))
                     ]
                 case .describeEnvironment:
-                    // The other paths are a page for people.
+                    // The other path is a page for people.
                     route.patterns.filter { $0.hasSuffix(".json") }.map { path in
                         .control(
                             route, .get, "The settings that direct each SDK to this simulator", path: path,

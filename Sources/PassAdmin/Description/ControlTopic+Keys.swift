@@ -70,7 +70,7 @@ extension ControlTopic {
     }
 
     private static func file(_ route: Route, _ summary: String, _ type: String) -> OpenAPI.Call {
-        // Each file is a route: its words make the call's name.
+        // Each file has its own route, and the words of the route's path are added to the call's name.
         let words = route.patterns[0].split { !$0.isLetter && !$0.isNumber }.dropFirst()
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return .control(

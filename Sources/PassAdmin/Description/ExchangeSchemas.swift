@@ -50,8 +50,8 @@ enum ExchangeSchemas {
         }
         """##
 
-    /// The schema of an exchange query that stands in a request's content. Its values may be numbers and Booleans, while
-    /// those in a URL are text.
+    /// The schema of an exchange query in a request's content. Its values may be numbers and Booleans, while those in a
+    /// URL are text.
     static let match: String = {
         let names = ExchangeQuery.names.map { #""\#($0)": \#(member($0))"# }
         return #"""

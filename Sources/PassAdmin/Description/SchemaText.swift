@@ -5,7 +5,7 @@ enum SchemaText {
     /// The member of a schema that refuses control characters.
     static let plain = #""pattern": "^[^\\u0000-\\u001F\\u007F]*$""#
 
-    /// Returns the JSON of an array of texts.
+    /// Returns the JSON of an array of strings.
     static func list(_ texts: [String]) -> String {
         String(decoding: JSONWriter.bytes(of: .array(texts.map { .string($0) })), as: UTF8.self)
     }

@@ -5,7 +5,7 @@ import PassInstruments
 import PassSAML
 import PassTokens
 
-/// The line of a diagram that says what an answer brings, and why it is a refusal.
+/// The line of a diagram that says what an answer contains, and the reason if the answer is a refusal.
 struct AnswerWords {
     let text: String
     private(set) var reason = ""
@@ -19,7 +19,8 @@ struct AnswerWords {
     /// - Parameters:
     ///   - isPending: whether the request polls for a login that comes later, so that a refusal is no more than a "not
     ///     yet".
-    ///   - shown: replaces the secrets in a text. It gets whole values, since a part of a secret isn't known as one.
+    ///   - shown: replaces the secrets in a text. It is given whole values, because it doesn't recognize part of a
+    ///     secret.
     init(_ exchange: ReadExchange, _ answer: JournalAnswer, isPending: Bool, _ shown: (String) -> String) {
         let response = answer.response
         let words = exchange.outcome
@@ -50,7 +51,8 @@ struct AnswerWords {
         fault = parts.joined(separator: ": ")
     }
 
-    /// Returns a reason of the log, which has one word for every proof of a login. In REST API v2 the proof is a profile.
+    /// Returns a reason from the log, adapted to the operation. The log calls every proof of a login a token; in REST
+    /// API v2 the proof is a profile.
     private static func cause(_ reason: String, _ operation: Operation?) -> String {
         let isProfile = operation?.family == .v2 && ["token expired", "token revoked"].contains(reason)
         return isProfile ? reason.replacing("token", with: "profile") : reason
@@ -61,7 +63,8 @@ struct AnswerWords {
         return body.names
     }
 
-    /// Returns the host and path of an address without what follows.
+    /// Returns a short name for the address of a redirect: a page of a simulated MVPD, one of the service, or else the
+    /// host and the last two segments of the path.
     private static func target(_ location: String) -> String {
         guard let uri = URIReference(location) else { return "an address" }
         let segments = uri.path.split(separator: "/")

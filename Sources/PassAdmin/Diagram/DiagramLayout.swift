@@ -1,6 +1,6 @@
 /// The places of everything in a drawn sequence diagram, in pixels.
 ///
-/// A label stands in the gap between two neighbouring lifelines, and each gap is as wide as its widest label. So no label
+/// A label is in the gap between two neighbouring lifelines, and each gap is as wide as its widest label. So no label
 /// crosses a lifeline, however long a flow is.
 struct DiagramLayout {
     /// A rectangle.
@@ -22,10 +22,10 @@ struct DiagramLayout {
         /// The ends of the arrow, from the sender to the receiver.
         var start: Double
         var end: Double
-        /// The height of the arrow.
+        /// The vertical position of the arrow.
         var y: Double
         var lines: [Line]
-        /// The height at which the row begins.
+        /// The vertical position at which the row begins.
         var top: Double
     }
 
@@ -50,7 +50,7 @@ struct DiagramLayout {
         }
     }
 
-    /// Lines of text across all columns, at the left, where a narrow window shows them.
+    /// A box across all columns, with lines of text at its left, where a narrow window shows them.
     struct Band {
         var lines: [String]
         var isClock: Bool
@@ -60,12 +60,12 @@ struct DiagramLayout {
     private(set) var columns: [(name: String, role: SequenceDiagram.Role, x: Double)] = []
     private(set) var rows: [Row] = []
     private(set) var bands: [Band] = []
-    /// The heights at which the names of the participants stand: at the top, between, and at the end.
+    /// The vertical positions of the participants' names: at the top, repeated within a long diagram, and at the end.
     private(set) var heads: [Double] = []
     private(set) var width: Double = 0
     private(set) var height: Double = 0
 
-    /// The width of a letter of the labels' font, which has the same width for all.
+    /// The width of each letter in the labels' font, which is monospaced.
     static let letter = 7.23
     static let headHeight = 30.0
     /// The space on the left, for times.
@@ -79,10 +79,10 @@ struct DiagramLayout {
 
     static func width(of text: String) -> Double { Double(text.count) * letter }
 
-    /// The widths of the heads' boxes.
+    /// Returns the width of the box around a participant's name.
     static func headWidth(_ name: String) -> Double { max(92, width(of: name) + 28) }
 
-    /// Returns a row of the participants' names at a height.
+    /// Returns the boxes around the participants' names in the row at a vertical position.
     func headBoxes(at y: Double) -> [Box] {
         columns.map { column in
             let width = Self.headWidth(column.name)
@@ -186,7 +186,7 @@ struct DiagramLayout {
         return lines
     }
 
-    /// Returns a text with at most that many letters; the end of a longer one is left out.
+    /// Returns a text with at most `longest` letters; the end of a longer one is left out.
     private static func cut(_ text: String, _ longest: Int) -> String {
         text.count <= longest ? text : text.prefix(longest - 1) + "…"
     }

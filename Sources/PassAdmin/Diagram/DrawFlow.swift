@@ -7,8 +7,8 @@ import PassInstruments
 /// `GET /_sim/flows/{flow}/diagram.svg`, `diagram.mmd` and `diagram.txt`: a flow as a sequence diagram.
 ///
 /// Each arrow of the SVG is a group with the attributes `data-exchange`, the ID of its exchange, and `data-exchanges`,
-/// the IDs of all exchanges that were folded into it. The path may also name another exchange of the flow than the
-/// first; `latest` is the flow with the last exchange.
+/// the IDs of all exchanges that were folded into it. The path names the flow by the ID of any of its exchanges;
+/// `latest` means the flow with the last exchange.
 ///
 /// - `secrets`: `shown` or `masked`.
 ///

@@ -5,13 +5,14 @@ import PassInstruments
 import PassSAML
 import PassTokens
 
-/// The line of a diagram that says what a request asks, and which tokens and messages it carries.
+/// The line of a diagram that says what a request asks for, and which tokens and messages it carries.
 struct RequestWords {
     let text: String
 
     /// Reads the line from a request.
     ///
-    /// - Parameter shown: replaces the secrets in a text. It gets whole values, since a part of a secret isn't known as one.
+    /// - Parameter shown: replaces the secrets in a text. It is given whole values, because it doesn't recognize part
+    ///   of a secret.
     init(_ exchange: ReadExchange, _ shown: (String) -> String) {
         let entry = exchange.entry
         let content = ExchangeContent(entry.request)
@@ -43,7 +44,7 @@ struct RequestWords {
 
     /// Returns the names of the messages and tokens in a request.
     ///
-    /// - Parameter isBegin: whether the request begins a login, for which the MVPD is named.
+    /// - Parameter isBegin: whether the request begins a login; only then is the MVPD among the names.
     private static func carried(_ content: ExchangeContent, isBegin: Bool) -> [String] {
         var names: [String] = []
         for (name, value) in content.query + content.form {
@@ -67,7 +68,7 @@ struct RequestWords {
         return names
     }
 
-    /// Returns a name of a resource; the title of one that is described in MRSS.
+    /// Returns the first 60 letters of a resource, or of its title if the resource is described in MRSS.
     private static func short(_ resource: String) -> String {
         guard resource.utf8.first == UInt8(ascii: "<"), let start = resource.firstRange(of: "<title>")?.upperBound
         else { return String(resource.prefix(60)) }

@@ -142,7 +142,7 @@ extension SequenceDiagram.Step {
 }
 
 extension SequenceDiagram.Message {
-    /// Returns the message with the exchange of an equal one; `nil` if the two differ in more than time.
+    /// Returns the message with the exchanges of another one added; `nil` if the two differ in more than their times.
     fileprivate func adding(_ other: Self) -> Self? {
         var sum = self
         sum.exchanges += other.exchanges
@@ -171,8 +171,9 @@ private struct Cast {
         .retrieveConfiguration,
     ]
 
-    /// Whether one device shows a code and another one logs in with it: the code is a registration code, or the app
-    /// asked for the profile of the code before the login was complete.
+    /// Whether one device shows a code and another one logs in with it. This is so if there is a registration code, if
+    /// the session of a code is looked up or resumed, or if an app asks for the code's profile before the login is
+    /// complete.
     private static func hasSecondScreen(_ flow: Flow) -> Bool {
         for exchange in flow.exchanges {
             switch exchange.entry.operation {

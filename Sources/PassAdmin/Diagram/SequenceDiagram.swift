@@ -13,7 +13,7 @@ struct SequenceDiagram: Equatable {
 
     /// A party of a flow, in the order of the columns.
     enum Role: Int, CaseIterable, Comparable {
-        /// The app on the device that plays.
+        /// The app on the device that plays the video.
         case app
         /// The browser of the login, on the same device or on a phone.
         case browser
@@ -46,14 +46,14 @@ struct SequenceDiagram: Equatable {
         var isAnswer: Bool
         /// The one line that says what is sent.
         var words: String
-        /// The reason for a refusal; empty for others.
+        /// The reason for a refusal; empty if the message isn't one.
         var reason = ""
         var isRefused = false
         /// The effect of a rule on the call; empty if no rule took effect.
         var fault = ""
         /// Whether the message didn't arrive as a whole.
         var isBroken = false
-        /// The exchanges that the message stands for; several if equal ones were folded.
+        /// The IDs of the exchanges that the message represents; several if equal ones were folded into it.
         var exchanges: [String]
         /// The World's time of the first exchange.
         var time: Timestamp

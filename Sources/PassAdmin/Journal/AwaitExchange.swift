@@ -8,8 +8,9 @@ import PassInstruments
 /// `GET /_sim/exchanges/await`: waits until an exchange matches the filters, or until a time limit.
 ///
 /// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal holds already count too,
-/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, and so do
-/// those whose answer a rule holds back; imported ones only with `imported=true`. At most 1000 requests can wait at once; the wait ends when its client goes.
+/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, and so do those whose answer a
+/// rule holds back. Imported ones count only with `imported=true`. At most 1000 requests can wait at once. A wait also
+/// ends when its client disconnects.
 ///
 /// - `timeoutSeconds`: the longest time to wait, in real time, 0 to 60; 10 if it isn't given. `secrets`: `shown` or
 ///   `masked`.
@@ -26,7 +27,7 @@ struct AwaitExchange: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    /// The names of the filters. An exchange that has just been recorded has no flow yet.
+    /// The names of the filters, without `flow`: an exchange that has just been recorded has no flow yet.
     static let filters = ExchangeQuery.names.filter { $0 != "flow" }
     /// The names of the other parameters.
     static let others = ["timeoutSeconds", JournalControl.secretsName]
@@ -38,7 +39,7 @@ struct AwaitExchange: Endpoint {
         let query = try Self.query(exchange)
         let seconds = try JournalControl.number("timeoutSeconds", exchange, in: 0...60, default: 10)
         guard let reader = control.ownReader(exchange) else { return .ready(JournalControl.off) }
-        // The parameter is checked before the time passes.
+        // Reads `secrets` now, so that a wrong value is refused at once rather than after the wait.
         _ = try control.display(exchange)
         // The journal may already hold many exchanges, so another queue searches them, not the event loop.
         return .later { [control] reply in

@@ -11,8 +11,8 @@ import PassInstruments
 /// The answers:
 ///
 /// - 200: the members of a summary, `request` and `response` with header fields and bodies (`text`, or `base64` for
-///   other bytes), and `decoded`: parameters, cookies, device information, tokens with their claims and a verdict, and
-///   SAML messages as XML. `response` is absent while the request is in flight.
+///   other bytes), and `decoded`: parameters, cookies, device information, tokens with their claims and whether they
+///   are valid, and SAML messages as XML. `response` is absent while the request is in flight.
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange. 409: a problem document; the
 ///   journal is off.
 struct DescribeExchange: Endpoint {

@@ -1,7 +1,7 @@
 import PassCore
 import PassHTTP
 
-/// Sends the events of a subscription to its client, each piece after the client's system has taken the one before it.
+/// Sends the events of a subscription to its client, each piece only after the system has taken the one before it.
 ///
 /// The events of a slow client therefore wait in the subscription, which limits their number and drops the rest.
 final class EventSender: Sendable {
@@ -20,7 +20,7 @@ final class EventSender: Sendable {
 
     /// Creates a sender for a client's stream.
     ///
-    /// - Parameter ended: called once, when nothing more is sent.
+    /// - Parameter ended: called once, when the stream ends.
     init(_ stream: HTTPBodyStream, ended: @escaping @Sendable () -> Void) {
         self.stream = stream
         self.ended = ended

@@ -19,7 +19,7 @@ final class EventSubscription: Sendable {
         var start = UInt64.max
     }
 
-    /// The most bytes that wait for the client.
+    /// The maximum number of bytes that wait for the client.
     static let capacity = 1 << 20
     /// The time between two comments that keep the connection open, in milliseconds of real time.
     private static let pause = 15_000
@@ -33,10 +33,11 @@ final class EventSubscription: Sendable {
     /// Begins a subscription.
     ///
     /// - Parameters:
-    ///   - last: the last event that the client got; all later ones that the journal still holds come first. Without it
-    ///     the events begin now.
+    ///   - last: the last event that the client received; all later ones that the journal still holds come first. `nil`
+    ///     begins with new events.
     ///   - mask: returns the mask that hides the secrets of an exchange; `nil` shows them.
-    ///   - wake: called on the journal's queue when there is text to take.
+    ///   - wake: called when there is text to take: for events that the journal already holds, on the calling thread,
+    ///     and otherwise on the journal's queue.
     ///   - ended: called when the journal ends.
     init(
         _ reader: ExchangeReader, _ query: ExchangeQuery, after last: ExchangeID?,
@@ -69,7 +70,7 @@ final class EventSubscription: Sendable {
         cancel()
     }
 
-    /// Returns the text for the client since the last call.
+    /// Returns the text for the client that has been added since the last call.
     func take() -> [UInt8] {
         state.withLock { state in
             defer { (state.waiting, state.dropped) = ([], 0) }
@@ -88,7 +89,7 @@ final class EventSubscription: Sendable {
         timer?.cancel()
     }
 
-    /// Adds the events between two places, oldest first.
+    /// Adds the recorded events whose numbers are larger than `after` and at most `last`, oldest first.
     private func replay(after: UInt64, until last: UInt64) {
         guard after < last else { return }
         var events: [(number: UInt64, text: [UInt8])] = []

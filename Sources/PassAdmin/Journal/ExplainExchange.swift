@@ -16,7 +16,8 @@ import PassInstruments
 ///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. The list has at
 ///   most 64 checks: the first ones and the last one. `leftOut` counts the others.
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange, or it was imported from a
-///   file without explanations; a capsule has them. 409: a problem document; the journal is off, or the request is in flight.
+///   file without explanations; a capsule has them. 409: a problem document; the journal is off, or the request is in
+///   flight.
 struct ExplainExchange: Endpoint {
     let route = Route(
         .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .queue, carriesSecrets: true)
@@ -41,7 +42,7 @@ struct ExplainExchange: Endpoint {
         return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
     }
 
-    /// Returns the explanation of the node that has recorded the exchange.
+    /// Asks the other nodes for the explanation from the one that has recorded the exchange; `nil` if there are none.
     private func ask(_ id: ExchangeID, _ exchange: Exchange) -> HTTPResponse? {
         guard let peers = control.peers(for: exchange) else { return nil }
         let query = FormFields.encode(exchange.parameters.pairs)
@@ -56,7 +57,7 @@ struct ExplainExchange: Endpoint {
                 found.status, type: "application/problem+json", found.body)
     }
 
-    /// Returns the explanation that the file has from which the exchange was read; `nil` if it has none.
+    /// Returns the explanation in the file from which the exchange was imported; `nil` if the file has none.
     private static func noted(_ entry: JournalEntry) -> HTTPResponse? {
         guard let text = entry.answer?.circumstances.notes?.explanation,
             var members = (try? JSONValue.parse(text))?.objectValue

@@ -8,7 +8,8 @@ import PassInstruments
 ///
 /// The filters are those of `GET /_sim/exchanges`. A HAR file holds only exchanges that have an answer.
 ///
-/// - `last`: only so many exchanges, the last ones that meet the filters; 1 to 1000000. Without it, all.
+/// - `last`: the maximum number of exchanges, 1 to 1000000; the file has the last ones that meet the filters. Without
+///   this parameter, it has all of them.
 /// - `secrets`: `shown` or `masked`. A masked file has a pseudonym in place of each token, code, password, cookie,
 ///   credential and device ID, in URLs, header fields and bodies. A secret has the same pseudonym everywhere, until the
 ///   simulator ends.

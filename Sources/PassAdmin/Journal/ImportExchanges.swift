@@ -9,8 +9,8 @@ import PassInstruments
 /// Each exchange gets a new ID and is marked `imported`, with its former ID as `importedID`. Waits and verifications
 /// ignore imported exchanges unless they ask for them.
 ///
-/// - Body: JSON lines as `GET /_sim/exchanges.jsonl` writes them, or HAR 1.2 of any program; at most 100,000 exchanges
-///   and 64 MiB, within `limits.bodyBytes`.
+/// - Body: JSON lines as `GET /_sim/exchanges.jsonl` writes them, or HAR 1.2 from any program; at most 100,000
+///   exchanges and 64 MiB, within `limits.bodyBytes`.
 ///
 /// The answers:
 ///
@@ -27,7 +27,7 @@ struct ImportExchanges: Endpoint {
         guard let reader = control.ownReader(exchange) else { return JournalControl.off }
         let entries = try ExchangeFileReader.read(exchange.request.body)
         for entry in entries { reader.journal.record(entry) }
-        // The index reads them now, so that the first list needn't read all files at once.
+        // The exchanges are indexed now, so that the first list after several imports needn't index all of them.
         _ = reader.view()
         return JournalControl.json(JSONWriter.object { $0.member("imported", entries.count) })
     }

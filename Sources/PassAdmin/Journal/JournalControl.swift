@@ -9,7 +9,7 @@ import PassTokens
 /// Whether the secrets in exchanges are shown.
 package enum SecretDisplay: String, Sendable, CaseIterable {
     case shown
-    /// A pseudonym stands for each secret.
+    /// A pseudonym replaces each secret.
     case masked
 }
 
@@ -18,7 +18,7 @@ struct JournalControl: Sendable {
     let namespaces: any NamespaceControl
     /// The keys with which the tokens in exchanges are checked.
     let keys: ServedKeys
-    /// Whether secrets are shown where a request doesn't say it.
+    /// Whether secrets are shown if a request doesn't say so itself.
     let secrets: SecretDisplay
     let waits = JournalWaits()
     /// The queue on which waits and subscriptions begin.
@@ -29,7 +29,7 @@ struct JournalControl: Sendable {
     private let key = SystemIdentifierSource().bytes(32)
     /// The maximum length of a file that is sent, in bytes.
     let longestFile: Int
-    /// The other nodes of a shared store; `nil` if the process is alone.
+    /// The other nodes that use the shared store; `nil` if the store isn't shared.
     let peers: (any PeerNodes)?
 
     init(
@@ -43,8 +43,8 @@ struct JournalControl: Sendable {
         self.secrets = secrets
     }
 
-    /// Returns the reader of the request's journal at all nodes; `nil` if its namespace records nothing. It may wait for
-    /// other nodes.
+    /// Returns the reader of the request's journal at all nodes; `nil` if its namespace records nothing. The call may
+    /// wait for other nodes.
     func reader(_ exchange: Exchange) -> ExchangeReader? {
         guard var reader = ownReader(exchange) else { return nil }
         if let peers = peers(for: exchange) { reader.add(PeerJournals.read(peers, reader.namespace)) }
@@ -99,7 +99,7 @@ struct JournalControl: Sendable {
         return display
     }
 
-    /// Reads a whole number in the query.
+    /// Reads a number in the query; returns `value` if it isn't there.
     static func number(
         _ name: String, _ exchange: Exchange, in range: ClosedRange<Double>, default value: Double
     ) throws(EntitlementFailure) -> Double {
@@ -125,7 +125,7 @@ struct JournalControl: Sendable {
         return number < 0 ? nil : Int(number)
     }
 
-    /// Reads the parameter `after`, the name of an exchange of this run.
+    /// Reads the parameter `after`, the ID of an exchange that a node has recorded since it was started.
     static func after(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> ExchangeID? {
         guard let text = try exchange.parameters.optional("after") else { return nil }
         guard let id = ExchangeID(text), reader.knows(run: id.run) else {

@@ -6,24 +6,24 @@ import PassInstruments
 
 /// `GET /_sim/exchanges`: the exchanges that the namespace has recorded, oldest first.
 ///
-/// Each parameter is optional, and every filter must be met. In texts `*` stands for any text.
+/// Each parameter is optional, and an exchange must meet every filter. In a pattern, `*` stands for any text.
 ///
 /// - `operation`, `family` (`legacy`, `v1`, `v2`, `dcr`, `sso`, `mvpd`), `requestor`, `mvpd`, `device`, `resource`,
-///   `subscriber`, `path`, `outcome` (as in the log, or `none`), `flow`: texts. `method`: a method. `status`: `200` or
-///   `4xx`. `faulted`: `true`, `false`, or the ID of a rule. `state`: `inFlight` or `complete`. `since`, `until`: World
-///   times, as RFC 3339 text or milliseconds since 1970. `q`: a text in the URL or a body. `imported`: `true` or
+///   `subscriber`, `path`, `outcome` (as in the log, or `none`), `flow`: patterns. `method`: a method. `status`: `200`
+///   or `4xx`. `faulted`: `true`, `false`, or the ID of a rule. `state`: `inFlight` or `complete`. `since`, `until`:
+///   World times, as RFC 3339 text or milliseconds since 1970. `q`: a text in the URL or a body. `imported`: `true` or
 ///   `false`.
-/// - `after`: the ID of the exchange before the first one. `limit`: 1 to 1000, 100 if it isn't given. `secrets`: `shown`
-///   or `masked`.
+/// - `after`: the ID of the exchange after which the list begins. `limit`: 1 to 1000, 100 if it isn't given. `secrets`:
+///   `shown` or `masked`.
 ///
 /// The answers:
 ///
 /// - 200: `{"exchanges": […], "evicted": 0, "clockChanges": […], "next": ID}`. `evicted` counts the exchanges that the
-///   journal lost for lack of room. `clockChanges` is there if the clock was moved between the exchanges of the page, or
-///   after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, with the first ID that an exchange after the change can
-///   have. `next` is there if there are more, and is the value for `after`. With several nodes, the list has the
-///   exchanges of all, `evicted` and `clockChanges` are those of the node that answers, and `unanswered` names the nodes
-///   that didn't answer.
+///   journal lost for lack of room. `clockChanges` is there if the clock was moved between the exchanges of the page,
+///   or after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, with the first ID that an exchange after the change can
+///   have. `next` is there if there are more exchanges; it is the value of `after` for the next page. With several
+///   nodes, the list has the exchanges of all of them, `evicted` and `clockChanges` are those of the node that answers,
+///   and `unanswered` names the nodes that didn't answer.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListExchanges: Endpoint {
     let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .queue, carriesSecrets: true)

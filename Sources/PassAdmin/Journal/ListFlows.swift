@@ -9,15 +9,15 @@ import PassInstruments
 /// A flow is one login through the MVPD and back, with the exchanges that follow from it. A flow can begin on one
 /// device and end on another.
 ///
-/// - `after`: the ID of the flow before the first one. `limit`: 1 to 1000, 100 if it isn't given. `secrets`: `shown` or
-///   `masked`.
+/// - `after`: the ID of the flow after which the list begins. `limit`: 1 to 1000, 100 if it isn't given. `secrets`:
+///   `shown` or `masked`.
 ///
 /// The answers:
 ///
 /// - 200: `{"flows": […], "next": ID}`. A flow has `id`, `outcome` (`pending`, `loggedIn`, `failed`, `permitted`,
 ///   `denied`, `loggedOut`), `began`, `lastTime`, `requestors`, `mvpds`, `devices`, `subscribers`, `resources` and
-///   `exchangeCount`. Its ID is that of its first exchange in the journal. With several nodes, a flow has the exchanges of
-///   all, and `unanswered` names the nodes that didn't answer.
+///   `exchangeCount`. Its ID is that of its first exchange in the journal. With several nodes, a flow has the exchanges
+///   of all of them, and `unanswered` names the nodes that didn't answer.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListFlows: Endpoint {
     let route = Route(.listFlows, [.get], "/_sim/flows", on: .queue, carriesSecrets: true)

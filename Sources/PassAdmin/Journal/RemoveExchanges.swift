@@ -3,8 +3,8 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// `DELETE /_sim/exchanges`: empties the namespace's journal, and sets its count of evicted exchanges to 0; at all nodes
-/// that can be reached.
+/// `DELETE /_sim/exchanges`: empties the namespace's journal at all nodes that can be reached, and sets its count of
+/// evicted exchanges to 0.
 ///
 /// - 204: the journal is empty. 409: a problem document; the journal is off.
 struct RemoveExchanges: Endpoint {

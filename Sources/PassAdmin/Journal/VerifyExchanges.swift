@@ -18,8 +18,8 @@ import PassInstruments
 /// The answers:
 ///
 /// - 200: `{"verified": true, "count": 1, "message": "…", "nearest": […]}`. `count` is the number of exchanges that
-///   match; with `inOrder` the number of matches that were met. `nearest` has exchanges that miss the fewest filters, if
-///   fewer than expected match.
+///   match; with `inOrder` it is the number of matches that were met. `nearest` has the exchanges that miss the fewest
+///   filters, if fewer exchanges match than expected.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct VerifyExchanges: Endpoint {
     let route = Route(

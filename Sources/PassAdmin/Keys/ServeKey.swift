@@ -3,8 +3,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: the keys that verifiers need, of the namespace; every
-/// request for the same key gets the same bytes.
+/// `GET /_sim/keys/{token,device,saml}.{pem,der,crt,cer,p12}`: a public key of the namespace, for verifiers. Every
+/// request for the same file gets the same bytes.
 struct ServeKey: Endpoint {
     let route: Route
     let failures: any FailureTable = AdminFailureTable()

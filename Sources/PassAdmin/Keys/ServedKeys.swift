@@ -14,7 +14,7 @@ struct ServedKeys: Sendable {
         self.tokenKeys = tokenKeys
     }
 
-    /// Returns the keys in the order of the list.
+    /// Returns the keys of a namespace, in the order in which `GET /_sim/keys` lists them.
     func keys(of world: World) -> [PublishedKey] { world.ownKeys?.published ?? installation }
 
     /// Returns the keys that sign JSON Web Tokens: the one of access tokens, then the one of the MVPDs' ID tokens.
@@ -22,7 +22,7 @@ struct ServedKeys: Sendable {
         world.ownKeys.map { [JSONWebKey($0.token.publicKey), JSONWebKey($0.saml.publicKey)] } ?? tokenKeys
     }
 
-    /// Returns what checks the tokens in a namespace's journal.
+    /// Returns the inspector that checks the tokens in a namespace's journal.
     func inspector(of world: World) -> TokenInspector {
         world.ownKeys.map { TokenInspector(keys: Self.keyring($0.published)) } ?? inspector
     }

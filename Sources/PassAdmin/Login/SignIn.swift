@@ -16,7 +16,7 @@ struct SignIn {
         .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
     private static let usedCode = ControlProblem(
         .conflict, "Used code", "A user has already signed in by this code.")
-    /// The maximum number of clients that get a profile by one sign-in.
+    /// The maximum number of clients that get a profile from one sign-in.
     private static let mostClients = 100
 
     init(_ request: SignInRequest, _ exchange: Exchange, _ control: any StateControl) {
@@ -210,7 +210,7 @@ struct SignIn {
         return now + .seconds(seconds) - timeToLive
     }
 
-    /// Begins and completes the login of a code, which no other login may have used meanwhile.
+    /// Begins and completes the login with a code. Throws if another login has used the code in the meantime.
     private func login(
         _ code: RegistrationCode, at integration: Integration, _ answer: AuthenticationService.MVPDAnswer?
     ) throws -> AuthenticationSession {

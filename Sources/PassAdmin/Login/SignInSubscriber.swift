@@ -8,12 +8,14 @@ import PassHTTP
 ///
 /// The content is an object with these members:
 ///
-/// - `code`: a registration code, or the code of a session of REST API v2; the app's next poll finds the login. Or
-///   `device`: the identifier of a device, as it is or in the form of `AP-Device-Identifier`. The login is found by
-///   `sessionDevice` without a code, and by the apps of REST API v2 on this device. One of the two is required.
+/// - `code`: a registration code, or the code of a session of REST API v2; the app's next poll finds the login.
+/// - `device`: the identifier of a device, as it is or in the form of `AP-Device-Identifier`. The operation
+///   `sessionDevice` finds the login without a code, and so do the apps of REST API v2 on this device. Either `code` or
+///   `device` is required.
 /// - `requestor`: required with `device`. With `code`, it must be the requestor of the code.
 /// - `mvpd`: required unless the session of the code has one.
-/// - `user`: a user name of that MVPD; required, except for temporary passes and where a rule logs every user in.
+/// - `user`: a user name of that MVPD; required, except for a temporary pass and for an MVPD whose degradation rule
+///   logs every user in.
 /// - `client`: with `device`, the client that gets a profile in REST API v2; without it, all registered clients of the
 ///   requestor.
 /// - `web`: with `device`, whether the authN token is one for a browser.
@@ -25,7 +27,7 @@ import PassHTTP
 ///
 /// - 200: `{"kind": "session", "requestor": "REF30", "mvpd": "Adobe", "user": "user", "session": "…", "code": "…",
 ///   "expires": "2026-01-31T00:00:00.000Z"}`. `kind` is `session` for a registration code, `profile` for a code of REST
-///   API v2, which adds the `profile`, and `device`, which adds `authnToken` and the `profiles`.
+///   API v2, which adds the member `profile`, and `device` for a device, which adds `authnToken` and `profiles`.
 /// - 400: a problem document for wrong input. 404: a problem document; the requestor, MVPD, user, code or client is
 ///   unknown. 409: a problem document; the code has been used or belongs to another requestor, the requestor isn't
 ///   integrated with the MVPD, or the MVPD refuses the user.

@@ -4,9 +4,9 @@ package struct MetricFamily: Sendable {
     package enum Kind: String, Sendable {
         /// A number that only grows until the simulator is restarted.
         case counter
-        /// A number that can go up and down; its current value.
+        /// The current value of a number that can go up and down.
         case gauge
-        /// The numbers of observations up to several bounds, and their sum.
+        /// The numbers of observations up to several bounds, and the sum of the observations.
         case histogram
     }
 
@@ -37,7 +37,8 @@ package struct MetricFamily: Sendable {
     package struct Histogram: Sendable {
         /// The upper bounds of the buckets in ascending order; the last bucket has none.
         package var bounds: [Double]
-        /// The number of observations in each bucket, without those of the buckets before it; one more than `bounds`.
+        /// The number of observations in each bucket, without those in the buckets before it. There is one element more
+        /// than in `bounds`.
         package var counts: [Int]
         package var sum: Double
 

@@ -34,7 +34,7 @@ struct MintRequest: Sendable {
     let kind: Kind
     let state: State
     let requestor: String
-    /// `nil` for access tokens.
+    /// The MVPD's name; `nil` for access tokens.
     let mvpd: String?
     let user: String?
     /// The device that presents the token; `nil` for a token of a browser that isn't bound to a device.

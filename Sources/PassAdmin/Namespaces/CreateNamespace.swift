@@ -7,17 +7,17 @@ import PassHTTP
 ///
 /// The content may be empty, or an object with these members:
 ///
-/// - `configuration`: settings as in a configuration file, laid over those of the start. The namespace begins without
-///   records.
+/// - `configuration`: settings as in a configuration file, which override the start-up settings. The namespace begins
+///   without records.
 /// - `copyOf`: the name of a namespace whose settings, clock, records and rules the new one gets. Only without
 ///   `configuration`.
-/// - `keys`: `own` gives the namespace new token, device, SAML and sealing keys, `shared` those of the installation.
-///   Without it, a copy has the keys of the namespace that it copies, and any other namespace the installation's. A
-///   namespace that has its own already gets others. Making keys takes some tenths of a second.
+/// - `keys`: `own` gives the namespace new token, device, SAML and sealing keys, even if it already has its own;
+///   `shared` gives it the installation's keys. Without this member, a copy has the keys of the namespace that it
+///   copies, and any other namespace has the installation's. Making keys takes several tenths of a second.
 /// - `idleSeconds`: the time without requests after which the namespace is removed, 1 to 31536000. Without it the
 ///   namespace stays until it is removed.
 ///
-/// Without `configuration` and `copyOf` the namespace begins as a first request would create it.
+/// Without `configuration` and `copyOf`, the namespace begins in the state in which a first request would create it.
 ///
 /// - 201, or 200 if the namespace existed: its description, as in `GET /_sim/namespaces`. 400: a problem document;
 ///   nothing has changed. 503: a problem document; the limit of namespaces or records is reached.

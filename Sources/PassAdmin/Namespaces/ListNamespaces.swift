@@ -7,8 +7,8 @@ import PassHTTP
 ///
 /// - 200: `{"namespaces": [{"name": "default", "now": "2026-01-01T00:00:00.000Z", "records": 3, "rules": 0,
 ///   "exchanges": 12, "keys": "shared"}]}`. `records` counts sessions, codes, tokens and so on; `keys` is `own` for a
-///   namespace with keys of its own; `idleSeconds` is there if the namespace has a time of its own after which it is
-///   removed.
+///   namespace with keys of its own; `idleSeconds` is present only if the namespace has its own time without requests
+///   after which it is removed.
 struct ListNamespaces: Endpoint {
     let route = Route(.listNamespaces, [.get], "/_sim/namespaces", on: .worker, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()

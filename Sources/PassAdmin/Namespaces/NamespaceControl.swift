@@ -14,8 +14,9 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
 
     /// Creates a namespace, or gives the existing namespace of that name a new state.
     ///
-    /// - Parameter keys: whose keys the namespace uses; `nil` for the installation's, and for those of the namespace
-    ///   that is copied. Making keys takes some tenths of a second.
+    /// - Parameter keys: the owner of the keys that the namespace uses. With `nil`, a copy uses the keys of the
+    ///   namespace that it copies, and any other namespace the installation's. Making keys takes several tenths of a
+    ///   second.
     /// - Returns: whether the namespace is new.
     /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used or a namespace to copy that
     ///   doesn't exist; `EntitlementFailure.storeFull` when there are as many namespaces, or records, as there may be.
@@ -26,24 +27,24 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
     /// Removes a namespace, or empties the default one.
     ///
     /// - Returns: whether the namespace existed.
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`. In that case nothing has changed.
     func remove(_ name: NamespaceName) throws -> Bool
 
     /// Removes all namespaces and empties the default one.
     ///
-    /// - Returns: the number of removed namespaces.
-    /// - Throws: `StoreError`. Some namespaces have been removed then.
+    /// - Returns: the number of namespaces that were removed or emptied.
+    /// - Throws: `StoreError`. In that case some namespaces may already have been removed.
     func removeAll() throws -> Int
 
-    /// Gives a namespace the World of the start, and removes its rules and its recorded exchanges. Its keys stay.
+    /// Gives a namespace its start-up World again, and removes its rules and its recorded exchanges. It keeps its keys.
     ///
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`. In that case nothing has changed.
     func reset(_ name: NamespaceName) throws
 
     /// Changes a World's clock.
     func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void)
 
-    /// Returns the instruments of a namespace; one that was removed in the meantime is created again.
+    /// Returns the instruments of a namespace, which is created again if it has been removed in the meantime.
     func instruments(of name: NamespaceName) -> Instruments
 }
 
@@ -59,9 +60,9 @@ package enum NamespaceOrigin: Sendable {
 
 /// The owner of the keys that sign and seal what a namespace issues.
 package enum NamespaceKeys: String, Sendable, CaseIterable {
-    /// The installation's, so that a token counts in each namespace that shares them.
+    /// The installation. A token of one namespace is valid in every other namespace that uses these keys.
     case shared
-    /// The namespace's own, which exist only as long as it does.
+    /// The namespace itself. The keys exist only as long as it does.
     case own
 }
 

@@ -4,8 +4,8 @@ import PassHTTP
 
 /// `POST /_sim/reset`: gives the namespace of the request its start-up state.
 ///
-/// The configuration and the clock are those of the start again. There are no sessions, codes, tokens and rules, and
-/// the journal is empty. A namespace with keys of its own keeps them, so tokens of before are still signed rightly.
+/// The configuration and the clock are those of the start again. There are no sessions, codes, tokens or rules, and the
+/// journal is empty. A namespace with keys of its own keeps them, so the signatures of earlier tokens are still valid.
 ///
 /// - 204.
 struct ResetNamespace: Endpoint {

@@ -4,13 +4,13 @@ package import PassInstruments
 
 /// The parts of a running simulator that a snapshot saves and restores.
 package protocol SnapshotControl: Sendable {
-    /// Returns hexadecimal digests of the keys that a namespace uses, by the keys' names; equal keys have equal digests.
+    /// Returns hexadecimal digests of the keys that a namespace uses, by their names. Equal keys have equal digests.
     ///
-    /// `token`, `device` and `saml` are those that `GET /_sim/keys` lists.
+    /// The digests of `token`, `device` and `saml` are those that `GET /_sim/keys` lists.
     func keyFingerprints(of name: NamespaceName) -> [ExactText: String]
 
-    /// Returns all settings of a namespace as the text of a JSON object in the form of a configuration file, with the
-    /// members in their order.
+    /// Returns all settings of a namespace as the text of a JSON object, in the form of a configuration file. The
+    /// members are in the same order as in such a file.
     func settingsText(of name: NamespaceName) -> [UInt8]
 
     /// Returns the state with which a namespace began.
@@ -26,19 +26,20 @@ package protocol SnapshotControl: Sendable {
 /// The state of a namespace, read from a file. Its records aren't checked yet.
 package struct NamespaceSnapshot: Sendable {
     package var clock: Clock
-    /// Settings in the form of a configuration file. Each table in it replaces the whole table of the simulator's
-    /// start.
+    /// Settings in the form of a configuration file. Each table in them replaces the whole table with which the
+    /// simulator started.
     package var settings: String
     package var rules: [RuleSnapshot]
     /// The position of the seeded source of identifiers; `nil` if identifiers are random.
     package var identifiers: UInt64?
     /// The time at which a media token was last issued or presented.
     package var latestMediaToken: Timestamp?
-    /// The allowance of each client address under the throttle.
+    /// The throttle's remaining allowance for each client address.
     package var throttle: [ExactText: RequestAllowance]
     /// The records by their kinds.
     package var records: [ExactText: JSONValue]
-    /// The parts of the start that the namespace depends on; only in descriptions for stores.
+    /// The parts of the start that the namespace depends on; `nil` in files, since only descriptions in stores have
+    /// them.
     package var start: StartDescription?
     /// The part that only the nodes of a shared store read; `nil` in files.
     package var node: NodeDescription?
@@ -57,9 +58,10 @@ package struct NamespaceSnapshot: Sendable {
 package struct StartDescription: Sendable, Hashable {
     /// The digest of the rules that the configuration had at the start.
     package var rules: String
-    /// The settings of the start in the form of a configuration file; `nil` for a namespace without settings of its own.
+    /// The settings of the start, in the form of a configuration file; `nil` for a namespace without settings of its
+    /// own.
     package var settings: String?
-    /// The keys that the namespace has for itself, sealed; `nil` if it has none.
+    /// The namespace's own keys, sealed; `nil` if it has none.
     package var sealedKeys: String?
 
     package init(rules: String, settings: String?, sealedKeys: String?) {
@@ -69,9 +71,10 @@ package struct StartDescription: Sendable, Hashable {
     }
 }
 
-/// The facts about a namespace that the nodes of a shared store tell each other besides its state.
+/// The facts about a namespace that the nodes of a shared store tell each other in addition to its state.
 package struct NodeDescription: Sendable, Hashable {
-    /// A text that changes when the namespace begins anew, so that its journals begin anew too.
+    /// A string that changes whenever the namespace begins again. When it changes, the other nodes empty their journals
+    /// of the namespace.
     package var begun: String
 
     package init(begun: String) {

@@ -7,9 +7,9 @@ import PassInstruments
 /// `GET /_sim/rules`: the namespace's rules, in the order in which they were added.
 ///
 /// - 200: `{"rules": [{"id": "rule-1", "match": {…}, "action": {…}, "after": 0, "priority": 0, "hits": 2,
-///   "matches": 3}]}`. `hits` counts the requests on which the rule took effect, `matches` those that met its conditions,
-///   apart from `nth` and `probability`, and where no other rule came first. A rule that is used up stays in the list
-///   and goes on counting its `matches` until it is removed.
+///   "matches": 3}]}`. `hits` counts the requests on which the rule took effect. `matches` counts the requests that met
+///   all its conditions but `nth` and `probability`, and that no other rule had taken before. A rule that is used up
+///   stays in the list and goes on counting its `matches` until it is removed.
 struct ListRules: Endpoint {
     let route = Route(.listRules, [.get], "/_sim/rules", on: .worker, readsParameters: false)
     let failures: any FailureTable = AdminFailureTable()

@@ -18,8 +18,8 @@ package enum RuleDocument {
         return .object(members)
     }
 
-    /// Writes a rule with its counters: first its name and what it is for, then the numbers and the time at which it was
-    /// added.
+    /// Writes a rule with its counters: first its name, conditions and action, next its limits and counters, and
+    /// the time at which it was added.
     static func write(_ state: RuleState, warnings: [String] = [], to writer: inout JSONWriter) {
         let rule = state.rule
         writer.member("id", rule.id)

@@ -80,7 +80,7 @@ extension RuleReader {
         return TextPattern(text)
     }
 
-    /// Refuses a text that can't be the name of a header field (RFC 9110, section 5.1).
+    /// Throws if a string can't be the name of a header field (RFC 9110, section 5.1).
     func checkName(_ name: String, at place: String) throws(EntitlementFailure) {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {

@@ -3,13 +3,13 @@ package import PassDomain
 import PassHTTP
 package import PassInstruments
 
-/// A reader of rules in the form that operations, configuration files and the field `X-Pass-Fault` have in common.
+/// Reads rules in the form that control operations, configuration files and the header field `X-Pass-Fault` share.
 ///
 /// ```
 /// {"match": {"operation": "AuthorizeDevice", "resource": "news*"}, "action": {"failure": "denied"}, "times": 1}
 /// ```
 package struct RuleReader: Sendable {
-    /// The codes of REST API v2 that a rule can force.
+    /// The error codes of REST API v2 that a rule can force.
     let enhancedErrors: [String]
 
     /// The maximum of a rule's counts, such as `times`, `after` and `nth`.
@@ -27,7 +27,7 @@ package struct RuleReader: Sendable {
 
     /// Reads a rule.
     ///
-    /// - Parameter place: the rule's place as messages name it, e.g. `rules[0]`; empty for a request's content.
+    /// - Parameter place: the rule's place as error messages name it, e.g. `rules[0]`; empty for a request's content.
     /// - Throws: `EntitlementFailure.malformedParameter`, `EntitlementFailure.missingParameter`.
     package func rule(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> Rule {
         try rule(ControlContent(value, names: Self.names, at: place), at: place.isEmpty ? "" : place + ".")

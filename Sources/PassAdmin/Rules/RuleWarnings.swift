@@ -6,7 +6,7 @@ extension Rule {
     /// Returns the reasons why the rule can never take effect, as sentences.
     ///
     /// - Parameters:
-    ///   - others: the namespace's other rules, in the order in which they were added.
+    ///   - others: the namespace's rules that were added before this one, in the order in which they were added.
     ///   - now: the World's time.
     package func warnings(beside others: [Rule], now: Timestamp) -> [String] {
         var warnings: [String] = []

@@ -7,14 +7,15 @@ import PassHTTP
 /// another simulator. What the namespace had before is gone, except its journal and its keys.
 ///
 /// - Content: the file, at most 64 MiB, within `limits.bodyBytes`.
-/// - Query `keys`: `any` restores the state even if the simulator's keys differ from those of the file. Tokens signed
-///   with the file's keys aren't accepted then. Without this parameter such a file is refused.
+/// - Query `keys`: `any` restores the state even if the simulator's keys differ from those of the file. In that case,
+///   tokens signed with the file's keys aren't accepted. Without this parameter, such a file is refused.
 /// - 200: the namespace's description, as in `GET /_sim/namespaces`, with the member `otherKeys`: the names of the keys
 ///   that differ.
 /// - 400: a problem document, which names the place of the error. 409: a problem document; the file was taken with
 ///   other keys. 503: a problem document; the records exceed a limit. In these cases nothing has changed.
 struct RestoreSnapshot: Endpoint {
-    // curl sends a form's content type by default, but the content is never a form. So the query is read here.
+    // By default curl sends the content type of a form, but the content is never a form. This endpoint therefore reads
+    // only the query, and reads it itself.
     let route = Route(
         .restoreSnapshot, [.put], "/_sim/snapshot", on: .worker, carriesSecrets: true, readsParameters: false,
         content: .file)

@@ -14,11 +14,11 @@ package struct SnapshotText {
 
     /// Returns the state of a World without its records, which stays the same until something changes.
     ///
-    /// A clock that runs has the time that it showed when the machine's clock showed `since`.
+    /// For a running clock, the description contains the time that it showed when the machine's clock showed `since`.
     ///
     /// - Parameters:
     ///   - settings: the text of the namespace's own settings; `nil` if it has none.
-    ///   - node: the part that the other nodes of a shared store need besides.
+    ///   - node: the part that only the other nodes of a shared store need; `nil` if the store isn't shared.
     package func description(
         settings: [UInt8]?, start: StartDescription, node: NodeDescription? = nil
     ) -> (snapshot: [UInt8], since: Timestamp) {
@@ -73,10 +73,10 @@ package struct SnapshotText {
         }
     }
 
-    /// Writes what comes between the clock and the records.
+    /// Writes the members between the clock and the records.
     ///
     /// - Parameters:
-    ///   - counters: whether the rules are written with the names under which nodes count them together.
+    ///   - counters: whether each rule has the name under which the nodes of a shared store count it together.
     ///   - allowances: the allowances of the throttle, by address.
     func writeState(
         keys: [ExactText: String], settings: [UInt8], counters: Bool = false,
@@ -99,7 +99,7 @@ package struct SnapshotText {
 
     /// Writes rules with their counters as the elements of a list.
     ///
-    /// - Parameter counters: whether the names of counters that nodes share are written.
+    /// - Parameter counters: whether each rule has the name under which the nodes of a shared store count it together.
     static func write(_ rules: [RuleSnapshot], counters: Bool, to list: inout JSONWriter) {
         for rule in rules {
             list.elementObject { members in
@@ -143,7 +143,7 @@ extension NamespaceSnapshot {
 }
 
 extension World {
-    /// The allowances of the throttle by address, at all nodes of a shared store together.
+    /// The allowances of the throttle by address. If the store is shared, each one counts the requests to all nodes.
     fileprivate var allowances: [ExactText: RequestAllowance] {
         get throws {
             guard let shared = stores.nodes?.allowances else { return throttle.all }

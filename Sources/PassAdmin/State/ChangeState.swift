@@ -4,9 +4,10 @@ import PassHTTP
 
 /// `PATCH /_sim/state/{kind}/{id}`: changes an entry. Members that are absent from the content keep their values.
 ///
-/// - Content, for `requestors`, `mvpds`, `subscribers` and `integrations` (`REQUESTOR:MVPD`): the settings of the entry, as
+/// - Content, for `requestors`, `mvpds`, `subscribers` and `integrations` (`REQUESTOR:MVPD`): the entry's settings, as
 ///   in a configuration file. An unknown identifier creates an entry.
-/// - Content, for records: `expires`, and `mvpd` of a code, `remaining` of a media token, `revoked` of a client.
+/// - Content, for records: `expires`; for a code also `mvpd`, for a client also `revoked`; for a media token only
+///   `remaining`.
 /// - 200, or 201 for a new entry: the entry after the change. 400: a problem document; nothing has changed. 404: a
 ///   problem document; there is no such kind or entry. 409: a problem document; entries of this kind can't be changed.
 struct ChangeState: Endpoint {

@@ -4,8 +4,8 @@ import PassHTTP
 
 /// `DELETE /_sim/state/{kind}/{id}`: removes an entry and ends its effect for clients.
 ///
-/// A session and a login end as by a logout. A client is revoked. A media token and an authZ token are refused from
-/// then on. A temporary pass starts afresh. A login whose revocation is removed counts again. Every other entry is
+/// A session or a login ends as with a logout. A client is revoked. A media token or an authZ token is refused from
+/// then on. A temporary pass starts afresh. A login whose revocation is removed is valid again. Every other entry is
 /// deleted.
 ///
 /// - 204. 400: a problem document; other settings refer to the entry. 404: a problem document; there is no such kind or

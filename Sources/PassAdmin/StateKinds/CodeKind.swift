@@ -25,7 +25,7 @@ struct CodeKind: RecordKind {
         entry.add("expires", code.expires)
     }
 
-    /// Whether a subscriber has signed in by the code.
+    /// Whether a subscriber has signed in with the code.
     static func isUsed(_ code: RegistrationCode, _ scope: StateScope) throws -> Bool {
         if code.isUsed { return true }
         guard let session = code.session else { return false }

@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 
 /// The integrations of requestors with MVPDs. An entry's identifier is `REQUESTOR:MVPD`, and its settings are those of
-/// the requestor's `mvpds` in the configuration.
+/// the MVPD in the requestor's setting `mvpds`.
 struct IntegrationKind: StateKind {
     let name = "integrations"
     let filters = ["requestor", "mvpd"]

@@ -44,7 +44,7 @@ struct SessionKind: RecordKind {
         if let expires = try content.time("expires") { session.expires = expires }
     }
 
-    /// Ends the login as a logout does, except that the MVPD isn't told, and forgets the session.
+    /// Ends the login as a logout does, but doesn't tell the MVPD, and removes the session.
     func end(_ session: AuthenticationSession, _ scope: StateScope) throws {
         if let login = session.state.login {
             try scope.world.services.logout.end(
@@ -87,7 +87,7 @@ struct LoginKind: RecordKind {
     }
 }
 
-/// The revoked logins, whose tokens and profiles are refused. Removing an entry makes them valid again.
+/// The revoked logins, whose tokens and profiles are refused. Removing an entry makes the login valid again.
 struct RevocationKind: RecordKind {
     let name = "revocations"
     let filters: [String] = []

@@ -55,7 +55,7 @@ struct ProfileKind: StateKind {
         entry.add("mvpd", profile.mvpd.rawValue)
         entry.add("user", profile.subscriber.rawValue)
         if owner.requestor.rawValue.isEmpty {
-            // No app owns the profile: an identity shares it.
+            // The profile belongs to an identity that several apps share, and not to one app.
             entry.add("identity", owner.client.rawValue)
             entry.add("subject", owner.deviceID.string)
         } else {

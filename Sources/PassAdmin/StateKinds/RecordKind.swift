@@ -13,7 +13,7 @@ protocol RecordKind: StateKind {
     func store(_ stores: Stores) -> any RecordStore<Record>
     func id(of record: Record) -> String
 
-    /// Returns the key that an identifier states; `nil` if it states none, so that the record has to be searched.
+    /// Returns the key that an identifier contains; `nil` if it contains none, so that all records have to be searched.
     func key(of id: String) -> Record.Key?
 
     /// Adds the members that describe a record to its entry.
@@ -70,7 +70,7 @@ extension RecordKind {
     private func find(_ id: String, _ scope: StateScope) throws -> Record? {
         let store = store(scope.world.stores)
         let found = try key(of: id).map { try store.find($0, now: scope.now) }
-        // A key can have other spellings than the identifier, e.g. the upper-case digits of a digest.
+        // Other spellings can mean the same key, e.g. a digest in upper case, but only one of them is the identifier.
         if let found { return found.flatMap { self.id(of: $0).hasSameBytes(as: id) ? $0 : nil } }
         return try store.records(now: scope.now).first { self.id(of: $0).hasSameBytes(as: id) }
     }

@@ -11,7 +11,8 @@ package protocol StateControl: Sendable {
     /// records stay as they are.
     ///
     /// - Returns: the World with the new settings.
-    /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used. Nothing has changed then.
+    /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used. In that case nothing has
+    ///   changed.
     func configure(_ name: NamespaceName, _ json5: String) throws -> World
 
     /// Returns the user names of the subscribers of an MVPD, sorted.

@@ -13,7 +13,7 @@ struct StateEntry: Sendable {
 
     mutating func add(_ name: String, _ value: JSONValue) { members.append((name, value)) }
 
-    /// Adds a text, or nothing for `nil`.
+    /// Adds a string; for `nil`, adds no member.
     mutating func add(_ name: String, _ text: String?) {
         if let text { add(name, .string(text)) }
     }
@@ -39,7 +39,7 @@ struct StateEntry: Sendable {
         for member in members { writer.member(.text(member.name), member.value) }
     }
 
-    /// Returns an identifier that stands for several texts: 32 hexadecimal digits.
+    /// Returns an identifier for a combination of strings: 32 hexadecimal digits of their digest.
     static func id(of texts: String...) -> String {
         let bytes = texts.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
         return Hex.encode(Digest.sha256(bytes).prefix(16))

@@ -18,11 +18,12 @@ protocol StateKind: Sendable {
     /// Returns the number of entries.
     func count(_ scope: StateScope) throws -> Int
 
-    /// Changes an entry by the members of a request's content. Where entries are settings, a new one is created.
+    /// Changes an entry by the members of a request's content. If the entries of the kind are settings, an unknown
+    /// identifier creates one.
     ///
     /// - Returns: the entry after the change; `nil` if there is none and none is created.
-    /// - Throws: `EntitlementFailure.malformedParameter` or `ControlProblem` if the change can't be made. Nothing has
-    ///   changed then.
+    /// - Throws: `EntitlementFailure.malformedParameter` or `ControlProblem` if the change can't be made. In that case
+    ///   nothing has changed.
     func change(_ id: String, by exchange: Exchange, _ scope: StateScope) throws -> StateChange?
 
     /// Removes or ends an entry.

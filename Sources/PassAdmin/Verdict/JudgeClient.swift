@@ -9,9 +9,9 @@ import PassInstruments
 /// - `except`: the IDs of rules that aren't judged, separated by commas.
 /// - `format`: `json`, `text`, `junit` or `sarif`. Without it, `Accept` decides: `application/json`, `text/plain`,
 ///   `application/xml` or `application/sarif+json`.
-/// - `screen`: `primary` or `secondary`, the device that the client is; without it, rules that depend on it aren't
-///   judged.
-/// - `since`, `until`: only exchanges in this time. `imported`: `true` for exchanges from files instead of recorded ones.
+/// - `screen`: `primary` or `secondary`, the screen that the client is. Rules that need it aren't judged without it.
+/// - `since`, `until`: only exchanges from and until these times. `imported`: `true` for exchanges from files instead
+///   of recorded ones.
 ///
 /// The answers:
 ///

@@ -2,7 +2,7 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// A form in which a verdict is answered.
+/// The format of an answer with a verdict.
 enum VerdictFormat: String, CaseIterable {
     case json
     case text

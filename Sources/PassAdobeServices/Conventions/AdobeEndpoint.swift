@@ -10,8 +10,8 @@ protocol AdobeEndpoint: Endpoint {
     var style: AnswerStyle { get }
     /// Whether the call is a native one, which must carry `signed_requestor_id` or an access token.
     func needsRequestorProof(_ exchange: Exchange) -> Bool
-    /// The parameters from which the operation reads its requestor. No others may be listed: the caller must be checked
-    /// for the same requestor as the answer is for.
+    /// The parameters from which the operation reads its requestor. No others may be listed, because the caller must be
+    /// checked for the requestor that the answer is for.
     var requestorNames: [String] { get }
     /// Answers a call whose caller has been checked.
     func answer(_ exchange: Exchange) throws -> HTTPResponse

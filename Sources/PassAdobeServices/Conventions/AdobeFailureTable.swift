@@ -30,9 +30,9 @@ struct AdobeFailureTable: FailureTable {
         // Only a rule of `/_sim/rules` can cause these failures here: apps of this API hold their profiles and passes as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             AdobeAnswer.pendingLogout(reason: 0)
-        // The numbers are the real service's (Adobe, "Error Reporting"): 34763 if the call names no device, 34764 if the authN
-        // token belongs to another device, 58772 if the authZ token that is to give a media token does. Only the last two
-        // become `pendingLogout`.
+        // The numbers are the real service's (Adobe, "Error Reporting"): 34763 if the call names no device, 34764 if
+        // the authN token belongs to another device, 58772 if the authZ token in a call for a media token belongs to
+        // another device. Only the last two become `pendingLogout`.
         case .missingDevice: AdobeAnswer.xml(.badRequest) { $0.element("reason", "34763") }
         case .deviceMismatch(.authentication): deviceMismatch()
         case .deviceMismatch(.mediaToken): AdobeAnswer.pendingLogout(reason: 58772)

@@ -27,7 +27,7 @@ enum DeviceClaim {
         return device
     }
 
-    /// Whether the request names its device in `device_id`, as native clients do. The call then counts as native,
+    /// Whether the request names its device in `device_id`, as native clients do. Such a call counts as native,
     /// whatever its path.
     static func isNative(_ exchange: Exchange) -> Bool {
         !exchange.parameters.all("device_id").allSatisfy(\.isEmpty)

@@ -23,7 +23,7 @@ package struct BrowserLogin: Sendable {
 
     /// The parameters of a browser's request to begin a login.
     package struct Question: Sendable {
-        /// The requestor; may be absent beside a registration code, whose record names it.
+        /// The requestor; `nil` if only the record of the registration code names it.
         package var requestor: RequestorID?
         package var mvpd: MVPDID
         package var redirectURL: String?

@@ -34,7 +34,8 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
             guard let answered = response.inResponseTo, answered.text.hasSameBytes(as: pending.request.id) else {
                 throw EntitlementFailure.loginRefused("The provider's answer belongs to another logout.")
             }
-            // All simulated MVPDs sign with one key, so an issuer is compared. It is optional (SAML Core, section 3.2.2).
+            // All simulated MVPDs sign with one key, so the issuer is compared too, if the answer has one (SAML Core,
+            // section 3.2.2).
             let mvpd = exchange.world.catalog.mvpd(pending.mvpd)
             guard response.issuer == nil || response.issuer.map({ ExactText($0) }) == mvpd.map({ ExactText($0.entity) })
             else {

@@ -10,8 +10,9 @@ import PassXML
 /// - `requestor_id`, required. `reg_code`, else the cookie `JSESSIONID`, identifies the login: if both are present, the
 ///   code decides, even an unknown one. Without either, `sessionDevice` takes a login that the device made through its
 ///   platform.
-/// - `device_id`, required on `sessionDevice` and optional on `session`. There the header `ap_21` may name the device
-///   instead. Without either it is the code's device, unless every call must name its device.
+/// - `device_id`, required on `sessionDevice` and optional on `session`. On `session`, the header `ap_21` may name the
+///   device instead. Without either, the device is the code's, unless the policy demands that every call names its
+///   device.
 /// - 200: `<result><authnToken>…</authnToken><userMeta>…</userMeta></result>`, as often as it is requested. A temporary
 ///   pass that has run out gives a token that has already expired.
 /// - 200 `pendingLogout`: `session` only; a browser has begun the login, and no subscriber has signed in yet.

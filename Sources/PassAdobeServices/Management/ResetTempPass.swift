@@ -4,16 +4,17 @@ import PassEndpointKit
 import PassHTTP
 
 /// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool resets temporary passes, so that their
-/// time begins anew (Adobe, "Reset TempPass"). The real service has this operation on its management host.
+/// time starts again (Adobe, "Reset TempPass"). The real service has this operation on its management host.
 ///
 /// - `requestor_id`, `mvpd_id`, required: the second must be a temporary pass.
 /// - `device_id`, on `reset`: a device's unhashed identifier; `all` or no value means every device.
 /// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or no value means every
 ///   identity.
 /// - A bearer token in version 3, required. The older `/v2/reset` takes the header `ApiKey` instead, and `/v2.1/reset`
-///   requires both. Any key is accepted unless the policy refuses unknown clients; then it must be the `client_id` of a
-///   registered client. Under strict requestor proof, a registered client must be one of the requestor's.
-/// - 204: the pass starts anew, whether or not it was in use.
+///   requires both. Any key is accepted unless the policy refuses unknown clients; in that case, it must be the
+///   `client_id` of a registered client. Under strict requestor proof, a registered client must be one of the
+///   requestor's.
+/// - 204: the pass starts again, whether or not it was in use.
 /// - 400: `{"error":"invalid_request"}`. 401: the token or the key is missing or not accepted. 403: the client is not
 ///   accepted.
 struct ResetTempPass: AdobeEndpoint {

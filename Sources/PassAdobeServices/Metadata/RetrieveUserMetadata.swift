@@ -3,12 +3,12 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST usermetadata`: the metadata of the subscriber that the app may learn. Clients call it when the app first asks
-/// for some (legacy protocol, "Metadata").
+/// `POST usermetadata`: the subscriber's metadata that the app may learn. Clients call it when the app first asks for
+/// metadata (legacy protocol, "Metadata").
 ///
 /// - `requestor` and `authn` (the authN token), required.
 /// - `metadata`, optional: the metadata that the client has stored, in the format of this answer: at most 65,536 bytes
-///   of JSON with a number `updated`. It isn't trusted: the answer is computed anew.
+///   of JSON with a number `updated`. It isn't trusted: the answer is computed without it.
 /// - The device is checked if `ap_21` or `device_id` names one.
 /// - 200: `{"updated":…,"encrypted":[…],"data":{…}}`; or `pendingLogout` for a token that is no longer accepted.
 /// - 400: `{"error":"invalid_request"}`. 403: with a `device_id` and without proof of the requestor, as for

@@ -43,7 +43,8 @@ struct Authorize: AdobeEndpoint {
             exchange.log(.denied(error, nil))
             return AdobeAnswer.denial(error, in: exchange)
         }
-        // A document may contain line breaks. In a plain identifier one would break the token, which is a single line.
+        // A document may contain line breaks. In a plain identifier, a line break would break the token, which is a
+        // single line.
         if !resource.isMRSS { _ = try parameters.required("resource_id") }
         let answer = try exchange.services.authorization.authorize(
             .init(

@@ -12,7 +12,8 @@ import PassTokens
 /// - `cdn`, `format`: accepted, in practice `akamai` and `json`, and ignored: the answer is always text.
 /// - 200: the URL with a stand-in for the CDN's signature in its query, made without a key. 400: a parameter is missing
 ///   or malformed.
-/// - 403: the name of the verdict. The token is invalid, is for another resource, or was presented before.
+/// - 403: the token's status, such as `TOKEN_EXPIRED`. The token is invalid, is for another resource, or was presented
+///   before.
 struct SignStreamURL: AdobeEndpoint {
     let style = AnswerStyle.text
     let route = Route(

@@ -60,10 +60,10 @@ package struct CivilTime: Hashable, Sendable {
         return text.string
     }
 
-    /// The initial room for a date in bytes. It suffices for most, since a number is written behind its place first.
+    /// The initial room for a date, in bytes. It includes the room where `ByteWriter` first writes a number's digits.
     package static let usualLength = 64
 
-    /// Returns a zone in the form `±HHMM`, such as `+0000` or `-0730`; `minutes` is less than a hundred hours.
+    /// Returns the zone that is `minutes` (less than a hundred hours) ahead of UTC, such as `+0000` or `-0730`.
     package static func offset(_ minutes: Int) -> String {
         var text = ByteWriter(capacity: usualLength)
         appendOffset(minutes, to: &text)

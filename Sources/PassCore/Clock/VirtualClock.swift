@@ -6,8 +6,10 @@ package final class VirtualClock: WallClock {
     /// The range of `scale(by:)`.
     package static let scales = 0.001...86_400
 
-    /// The times that the clock can show: the dates in tokens have years of four digits, and a time to live may be a
-    /// hundred years.
+    /// The times that the clock can show, from 1970 to the end of the year 9799.
+    ///
+    /// Dates in tokens have years of four digits, so there must be room before the year 10000 for a time to live, which
+    /// may be a hundred years.
     package static let times = Timestamp(milliseconds: 0)...Timestamp(seconds: 247_090_953_599)
 
     private struct State {
@@ -48,7 +50,7 @@ package final class VirtualClock: WallClock {
     /// - Parameters:
     ///   - shown: the time that it showed when `base` showed `since`.
     ///   - frozen: whether it has stood still since then.
-    ///   - scale: within `scales`.
+    ///   - scale: how many times as fast as `base` it runs, within `scales`.
     package init(base: any WallClock, shown: Timestamp, since: Timestamp, frozen: Bool, scale: Double) {
         self.base = base
         state = Guarded(State(shown: shown, since: since, isFrozen: frozen, scale: scale))
@@ -98,7 +100,7 @@ package final class VirtualClock: WallClock {
 
     /// Lets the clock run faster or slower than its base, from the instant that it shows.
     ///
-    /// - Parameter scale: within `scales`.
+    /// - Parameter scale: how many times as fast as the base clock it runs, within `scales`.
     package func scale(by scale: Double) {
         change { state in state.scale = scale }
     }
@@ -108,7 +110,7 @@ package final class VirtualClock: WallClock {
         min(max(instant, times.lowerBound), times.upperBound)
     }
 
-    /// Changes the state, in which `shown` is the time that the clock shows now.
+    /// Sets `shown` to the time that the clock shows now, then calls `change` with the state.
     private func change(_ change: (inout State) -> Void) {
         let real = base.now()
         state.withLock { state in

@@ -13,7 +13,7 @@ package final class SeededIdentifierSource: IdentifierSource {
         SeededIdentifierSource(seed: state.withLock(\.self))
     }
 
-    /// Returns a source whose next four thousand million words aren't among those of this one.
+    /// Returns a source that skips the next 2^32 words of this one.
     package func leaped() -> SeededIdentifierSource {
         SeededIdentifierSource(seed: position &+ Self.step &* (1 << 32))
     }

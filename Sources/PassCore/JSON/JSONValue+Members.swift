@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Returns the text of the value that a member of the outermost object has, as it is written there.
+    /// Returns the text of the value of a member of the outermost object, exactly as it is written.
     ///
-    /// The order of its members, which a value doesn't keep, can be read from it.
+    /// The text shows the order of the members in that value, which a `JSONValue` doesn't keep.
     ///
     /// - Parameter bytes: text that `parse(_:)` reads as an object; the result for any other text is meaningless.
     /// - Returns: `nil` if there is no member of that name.

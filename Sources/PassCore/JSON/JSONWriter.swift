@@ -6,7 +6,7 @@
 package struct JSONWriter: ~Copyable {
     /// The name of a member.
     package enum Name: Sendable, ExpressibleByStringLiteral {
-        /// A name in the code, which needs no escapes.
+        /// A name that is written in the source code and needs no escapes.
         case literal(StaticString)
         /// A name from outside or from a list.
         case text(String)
@@ -23,7 +23,7 @@ package struct JSONWriter: ~Copyable {
     /// Clients that cut the text out of XML without unescaping it need this.
     private let escapesMarkup: Bool
 
-    /// The initial room in bytes. It suffices for most texts, which then needn't move as they grow.
+    /// The initial room in bytes, enough for most texts, so that they needn't move as they grow.
     private static let usualLength = 1_024
 
     private init(escapesMarkup: Bool) {
@@ -61,7 +61,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes a member whose value is the base64 text of another text's UTF-8 (RFC 4648, section 4).
     package mutating func member(_ name: Name, base64 text: String) {
         key(name)
-        // No letter needs an escape.
+        // No letter of base64 needs an escape.
         out.append(UInt8(ascii: "\""))
         text.withBytes { out.append(base64: $0) }
         out.append(UInt8(ascii: "\""))
@@ -72,7 +72,7 @@ package struct JSONWriter: ~Copyable {
         out.append(decimal: Int(value))
     }
 
-    /// Writes a member whose value is a text, the digits of an integer.
+    /// Writes a member whose value is a string with the digits of an integer.
     package mutating func member(_ name: Name, digits value: Int64) {
         key(name)
         out.append(UInt8(ascii: "\""))
@@ -224,7 +224,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func string(_ text: String, isSeparated: Bool = false, followedBy end: UInt8? = nil) {
         text.withBytes { source in
             let quote = UInt8(ascii: "\"")
-            // The copy may overwrite eight bytes behind what it copies.
+            // The copy may overwrite eight bytes after what it copies.
             var start = 0
             out.write(upTo: source.count + 12) { target in
                 target[0] = UInt8(ascii: ",")

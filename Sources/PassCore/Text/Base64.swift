@@ -21,7 +21,7 @@
         }
     }
 
-    /// Returns the length of the padded text of so many bytes.
+    /// Returns the length of the padded text of that many bytes.
     static func lengthWithPadding(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
     /// Writes the canonical text of the bytes and returns its length.
@@ -97,8 +97,8 @@
         _ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8], to bytes: UnsafeMutableBufferPointer<UInt8>
     ) -> Int? {
         if letters.count % 4 == 1 { return nil }
-        // `union` reaches 0x40 if any byte isn't a letter, whose value is `noValue`. `spare` holds the bits that belong
-        // to no byte.
+        // `union` reaches 0x40 if any byte isn't a letter, because such a byte has the value `noValue`. `spare` holds
+        // the bits that belong to no byte.
         var union: UInt8 = 0
         var spare: UInt32 = 0
         var count = 0
@@ -139,14 +139,16 @@
         withLenientLetters(of: text) { decode($0, lenientValues) }
     }
 
-    /// Decodes text as `decodeLeniently` does, and returns the text whose UTF-8 the bytes are; `nil` if there is none.
+    /// Decodes text as `decodeLeniently` does, and returns the bytes as a string.
+    ///
+    /// The result is `nil` if the text can't be decoded or the bytes aren't UTF-8.
     @inlinable package static func decodeTextLeniently(_ text: some StringProtocol) -> String? {
         text.utf8.withBytesInOneRun { decodeTextLeniently(run: $0) }
     }
 
     @usableFromInline package static func decodeTextLeniently(run text: UnsafeBufferPointer<UInt8>) -> String? {
         withLenientLetters(of: text) { letters in
-            // A string is made of the bytes at once, without an array between the two.
+            // The string is made from the bytes directly, without an array in between.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: letters.count * 3 / 4) { bytes in
                 decode(letters, lenientValues, to: bytes).flatMap { count in
                     String(exactly: UnsafeBufferPointer(rebasing: bytes[..<count]))
@@ -155,7 +157,7 @@
         }
     }
 
-    /// Calls `decode` with the text without padding and then, if it returns `nil`, without what may stand between letters.
+    /// Calls `decode` with the text without padding and, if it returns `nil`, again without what is between letters.
     private static func withLenientLetters<Result>(
         of text: UnsafeBufferPointer<UInt8>, _ decode: (UnsafeBufferPointer<UInt8>) -> Result?
     ) -> Result? {

@@ -1,7 +1,7 @@
 /// A run of bytes that grows by pieces, for the writers of JSON, XML and HTML.
 ///
-/// Each piece is copied into the room in one step: to append it byte by byte costs many times as much, and in an array
-/// each piece would cost a check whether the array is shared.
+/// Each piece is copied into the room in one step: appending it byte by byte would cost many times as much. An array
+/// would have to check for each piece whether it is shared.
 @usableFromInline package struct ByteWriter: ~Copyable {
     /// The room for the bytes, of which the first `length` are written.
     @usableFromInline var room: UnsafeMutablePointer<UInt8>
@@ -23,7 +23,7 @@
     /// The bytes so far.
     package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: room, count: length)) }
 
-    /// The bytes so far as UTF-8. U+FFFD stands for what isn't.
+    /// The bytes so far as a string, with U+FFFD in place of what isn't UTF-8.
     package var string: String { String(decoding: UnsafeBufferPointer(start: room, count: length), as: UTF8.self) }
 
     /// Writes one piece of at most `count` bytes.
@@ -35,14 +35,14 @@
         advance(by: length)
     }
 
-    /// Returns the place for a piece of at most `count` bytes, which counts after `advance`.
+    /// Returns the place for a piece of at most `count` bytes; the piece becomes a part of the bytes by `advance`.
     @inlinable @inline(__always)
     mutating func place(for count: Int) -> UnsafeMutablePointer<UInt8> {
         if count > capacity &- length { grow(by: count) }
         return room + length
     }
 
-    /// Counts a piece of `count` bytes that has been written at its place.
+    /// Makes a piece of `count` bytes, which has been written at its place, a part of the bytes.
     @inlinable @inline(__always)
     mutating func advance(by count: Int) {
         length &+= count
@@ -78,7 +78,8 @@
 
     /// Appends a number in decimal, padded with zeros to at least `width` digits.
     package mutating func append(decimal number: Int, width: Int = 1) {
-        // A sign and 19 digits, which are first written behind the room for them, from the last to the first.
+        // A sign and 19 digits, or `width` of them. They are written from the last to the first, in a room of the same
+        // size after their place, and then moved to it.
         let most = max(20, width + 1)
         write(upTo: 2 * most) { target in
             var (rest, first) = (number.magnitude, 2 * most)

@@ -1,7 +1,7 @@
 /// Eight bytes of a text side by side in one word (after "Hacker's Delight", section 6-1).
 ///
 /// A scan for a few rare bytes can thus examine all eight at once. A mask has the top bit set for each byte that
-/// matches. Bits above the lowest one may be false matches. The lowest is right, also in the union of several masks.
+/// matches. The lowest set bit is always right, even in the union of several masks. Higher ones may be false matches.
 @usableFromInline @frozen package struct EightBytes: Equatable {
     /// The eight bytes; the first byte of the text is the lowest.
     @usableFromInline let word: UInt64
@@ -46,7 +46,7 @@
 
     /// Returns the mask of bytes from `first` to `last`, which are ASCII.
     ///
-    /// Unlike the other masks, it is exact for each byte.
+    /// Unlike the masks of `equal` and `below`, this one is exact for each byte.
     @inlinable func within(_ first: UInt8, _ last: UInt8) -> UInt64 {
         // The top bit of each byte is cleared so that no sum carries into the next byte.
         let low = word & ~Self.all(0x80)

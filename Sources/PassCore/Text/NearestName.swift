@@ -1,6 +1,8 @@
 /// A search for the known name that is most similar to a misspelt one.
 package enum NearestName {
-    /// Returns the candidate with the fewest edits to `name`, ignoring case; the first of several.
+    /// Returns the candidate with the fewest edits to `name`, ignoring case; `nil` if none is near.
+    ///
+    /// The first of several equally near candidates is returned.
     ///
     /// A candidate that begins with `name`, if that has three characters or more, counts as one edit away: `media`
     /// means `mediaSeconds` rather than `demo`. Of several such candidates the shortest one is returned: `requestor`

@@ -65,7 +65,7 @@ extension String {
 
     /// Whether the string's UTF-8 equals that of `other`, byte by byte.
     ///
-    /// `==` also takes texts for equal that have the same characters in different code points.
+    /// `==` also treats texts as equal if they have the same characters in different code points.
     @inlinable package func hasSameBytes(as other: String) -> Bool {
         // Most texts that are compared differ in length, which is quick to tell.
         utf8.count == other.utf8.count && equals(other)
@@ -73,7 +73,7 @@ extension String {
 
     /// Whether the string's UTF-8 equals that of `other`.
     ///
-    /// Nested closures count no references, as passing `hasBytes` itself would.
+    /// Nested closures count no references, but passing `hasBytes` itself would.
     @usableFromInline func equals(_ other: String) -> Bool {
         withBytes { own in other.withBytes { own.equals($0) } }
     }
@@ -101,7 +101,8 @@ extension String {
     /// Feeds the string's UTF-8 to the hasher, in agreement with `hasSameBytes(as:)`.
     package func hashBytes(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // UTF-8 never contains this byte, so two texts in a row don't hash like two others with the same bytes in all.
+        // UTF-8 never contains this byte. So two strings that are hashed one after the other don't hash like two others
+        // that have the same bytes when joined.
         hasher.combine(0xFF as UInt8)
     }
 

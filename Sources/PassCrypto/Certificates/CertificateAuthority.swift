@@ -5,7 +5,7 @@ package import PassCore
 /// the root vouches for.
 package final class CertificateAuthority: Sendable {
     package let certificate: Certificate
-    /// The hosts for which clients accept its leaves; `nil` means all.
+    /// The hosts for which clients accept the authority's leaves; `nil` means all hosts.
     package let constraints: NameConstraints?
     private let key: ECPrivateKey
 
@@ -15,7 +15,7 @@ package final class CertificateAuthority: Sendable {
     ///   - name: the common name that users see in lists of certificates, 1 to 64 characters without control characters
     ///     (RFC 5280, appendix A.1, `ub-common-name`).
     ///   - constraints: the hosts that the root vouches for; `nil` for all. With a stolen key, an attacker can't
-    ///     imitate other hosts to clients that heed the constraints.
+    ///     imitate other hosts to clients that enforce the constraints.
     package static func create(
         name: String, constraints: NameConstraints? = nil, now: Timestamp
     ) throws(CryptoError) -> CertificateAuthority {
@@ -77,8 +77,8 @@ package final class CertificateAuthority: Sendable {
     /// Whether clients accept a leaf for this host.
     func vouches(for name: CertificateName) -> Bool { constraints?.permit(name) ?? true }
 
-    /// Returns a PKCS #12 file in which the certificate is a trusted one, for Java and other software that reads this
-    /// form. The same certificate and password always give the same bytes.
+    /// Returns a PKCS #12 file that lists the certificate as trusted, for Java and other software that reads this form.
+    /// The same certificate and password always give the same bytes.
     package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
         let salt = Array(Digest.sha256(certificate.der).suffix(16))
         return try TrustStore(alias: "pass-simulator", certificate: certificate, salt: salt).der(password)
@@ -131,7 +131,7 @@ package final class CertificateAuthority: Sendable {
         try requireValidity(at: now)
         let request = CertificateRequest(
             // A common name has at most 64 characters. An address isn't put there either, because OpenSSL would take it
-            // for a domain name that the authority must vouch for. Such names stand in subjectAltName alone.
+            // for a domain name that the authority must vouch for. Such names appear only in subjectAltName.
             commonName: first.utf8.count <= 64 && names.first?.isAddress == false ? first : nil, names: names,
             key: leafKey.handle,
             issuer: (certificate.handle, key.handle),

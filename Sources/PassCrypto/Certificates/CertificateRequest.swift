@@ -16,7 +16,7 @@ struct CertificateRequest {
     /// The extensions in OpenSSL's configuration syntax. They are constants, because input from outside must never get
     /// into that syntax.
     var extensions: [(kind: Int32, value: StaticString)]
-    /// The hosts that an authority's certificate vouches for; `nil` for all, and in a host's certificate.
+    /// The hosts that an authority's certificate vouches for; `nil` for all hosts. A host's certificate has none.
     var constraints: NameConstraints?
 
     /// Creates and signs the certificate.
@@ -35,8 +35,8 @@ struct CertificateRequest {
         return try Self.read(handle)
     }
 
-    /// Returns the certificate as it is read from its own encoding. OpenSSL encodes one that it has read only once, and
-    /// one that it was told field by field anew in each TLS handshake.
+    /// Encodes the certificate and returns what OpenSSL reads from the encoding. OpenSSL stores the encoding of a
+    /// certificate that it has read, but encodes one that was built field by field again in each TLS handshake.
     private static func read(_ handle: CertificateHandle) throws(CryptoError) -> Certificate {
         let der = Certificate(handle).der
         let pointer = der.withUnsafeBufferPointer { bytes in
@@ -65,8 +65,8 @@ struct CertificateRequest {
         guard X509_set_issuer_name(certificate, issuerName) == 1 else { throw failure("the issuer") }
     }
 
-    /// Sets the given serial number, or a random one of 159 bits: positive, in 20 octets, and practically unique (RFC
-    /// 5280, section 4.1.2.2).
+    /// Sets the given serial number, or a random one of 159 bits, which is positive, fits in 20 octets, and is
+    /// practically unique (RFC 5280, section 4.1.2.2).
     private func setSerialNumber(of certificate: OpaquePointer) -> Bool {
         guard let number = BN_new() else { return false }
         defer { BN_free(number) }

@@ -1,4 +1,4 @@
-/// The hosts that an authority vouches for, as its certificate tells clients (RFC 5280, section 4.2.1.10).
+/// The hosts that an authority vouches for, as stated in its certificate (RFC 5280, section 4.2.1.10).
 ///
 /// Clients refuse leaves for all other hosts. A stolen key is therefore of no use beyond the hosts that this server
 /// imitates.
@@ -12,7 +12,8 @@ package struct NameConstraints: Hashable, Sendable {
         case network([UInt8], mask: [UInt8])
     }
 
-    /// The hosts that are permitted. If none of a kind (domains, addresses) is listed, all of that kind are.
+    /// The hosts that are permitted. If the list has no host of a kind (domains, addresses), all hosts of that kind are
+    /// permitted.
     let permitted: [Subtree]
     /// The hosts that are refused, even if `permitted` contains them.
     let excluded: [Subtree]

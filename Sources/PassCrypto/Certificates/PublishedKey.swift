@@ -4,9 +4,10 @@ import PassCore
 /// The public half of a signing key, in the forms that other software needs.
 ///
 /// Each form of a key always has the same bytes, so a form that was imported once stays equal to the one that is
-/// served. RSASSA-PKCS1-v1_5 is deterministic, and serial number, validity and salt depend on the key alone.
+/// served. RSASSA-PKCS1-v1_5 is deterministic, and the serial number, validity and salt depend only on the key.
 package struct PublishedKey: Sendable {
-    /// The key's name in the certificate's common name and as the alias in the trust store; letters only.
+    /// The key's name, which is part of the certificate's common name and is the alias in the trust store; letters
+    /// only.
     package let name: String
     private let key: RSAPrivateKey
 
@@ -22,7 +23,7 @@ package struct PublishedKey: Sendable {
 
     /// Creates a self-signed certificate for verifying signatures, valid from 2020 to the end of 2049.
     ///
-    /// The end is the last that a certificate can express as UTCTime (RFC 5280, section 4.1.2.5).
+    /// The end is the latest time that a certificate can express as UTCTime (RFC 5280, section 4.1.2.5).
     package func certificate() throws(CryptoError) -> Certificate {
         // The serial number must be positive, and these bits make it 20 octets long for every key (RFC 5280, section
         // 4.1.2.2).
@@ -40,8 +41,7 @@ package struct PublishedKey: Sendable {
         ).certificate()
     }
 
-    /// Returns a PKCS #12 file in which the certificate is a trusted one, for Java and other software that reads this
-    /// form.
+    /// Returns a PKCS #12 file that lists the certificate as trusted, for Java and other software that reads this form.
     package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
         try TrustStore(alias: name, certificate: certificate(), salt: Array(fingerprint.suffix(16))).der(password)
     }

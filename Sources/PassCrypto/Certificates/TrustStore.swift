@@ -5,7 +5,7 @@ import CPassOpenSSL
 /// The certificate is public, so nothing is encrypted. The password only guards against accidental change. Java trusts
 /// a certificate without a key if it carries Oracle's attribute `trustedKeyUsage`, and ignores it otherwise.
 struct TrustStore {
-    /// The friendly name, by which Java lists the entry.
+    /// The friendly name, under which Java lists the entry.
     var alias: String
     var certificate: Certificate
     var salt: [UInt8]

@@ -54,8 +54,8 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// Replaces a file in one step, while no other process replaces files here. Mode, group and owner are preserved as
-    /// far as this user may set them.
+    /// Replaces a file in one step, under a lock that keeps other processes from replacing files here. Mode, group and
+    /// owner are preserved as far as this user may set them.
     ///
     /// - Parameter contents: returns the new bytes for the current ones, or `nil` to leave the file as it is.
     func replace(
@@ -151,7 +151,7 @@ extension KeyFolder {
 
     /// Writes the bytes to a temporary file on the disk, and deletes that file after `body` unless `body` renamed it.
     ///
-    /// - Parameter original: the status of the file that it replaces. Its access rights apply instead of `mode`.
+    /// - Parameter original: the status of the file to be replaced. That file's access rights apply instead of `mode`.
     private func withTemporaryFile(
         _ name: String, _ bytes: [UInt8], mode: mode_t, like original: stat? = nil,
         _ body: (String) throws(KeyStoreError) -> Void
@@ -166,8 +166,8 @@ extension KeyFolder {
         if let original, !Self.giveRights(of: original, to: descriptor) { throw unwritable(name, errno) }
         guard Self.writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { throw unwritable(name, errno) }
         try body(temporary)
-        // The file's name must survive a crash, because signatures by the key outlast one. Not every file system can
-        // sync a directory, so failures are ignored.
+        // The directory entry must survive a crash, because signatures made with the key are still in use after one.
+        // Not every file system can sync a directory, so failures are ignored.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             fsync(directory)
@@ -216,8 +216,8 @@ extension KeyFolder {
         }
     }
 
-    /// The user who runs the server, by number. In a container the user often has no name, and outside of it the number
-    /// may belong to another name.
+    /// The user who runs the server, by number. In a container the user often has no name, and outside the container
+    /// the same number may belong to a user with another name.
     private static var whoRuns: String { "user \(geteuid()), who runs the server," }
 
     private static func describe(_ error: Int32) -> String {

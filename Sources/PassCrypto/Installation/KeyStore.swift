@@ -22,8 +22,8 @@ package enum KeyStore {
         }
     }
 
-    /// The file with the root's certificate alone, for clients to trust. It is rewritten if it differs from the
-    /// authority's file.
+    /// The name of the file that has only the root's certificate, for clients to trust. The file is rewritten if its
+    /// certificate differs from the one in the authority's file.
     package static let certificateFile = "ca.pem"
 
     static let authorityName = "Pass Simulator CA (test only)"
@@ -37,8 +37,8 @@ package enum KeyStore {
     ///     rights are up to the user who put them there and aren't checked.
     ///   - hosts: the hosts that the authority must vouch for beside the reserved names. If it doesn't yet, it gets a
     ///     certificate for these and its previous hosts, with the same key, unless it comes from `overrides` or wasn't
-    ///     created here. Clients that trust the old certificate can use it for the previous hosts until they trust the
-    ///     new one.
+    ///     created here. Clients that trust the old certificate still accept the previous hosts, and have to trust the
+    ///     new one for the added hosts.
     ///   - now: the real time.
     package static func open(
         directory: String, overrides: [Name: String] = [:], hosts: [String] = [], now: Timestamp

@@ -9,8 +9,8 @@ package struct SigningKeys: Sendable {
     package let device: RSAPrivateKey
     /// The key that signs SAML messages and ID tokens.
     package let saml: RSAPrivateKey
-    /// The sealer. The secret of keys that were read from PEM texts is derived from the token key: any simulator with
-    /// the same keys opens what another one sealed.
+    /// The sealer that belongs to the keys. If the keys were read from PEM text, its secret is derived from the token
+    /// key, so any simulator with the same keys opens what another one sealed.
     package let sealer: Sealer
 
     package init(token: RSAPrivateKey, device: RSAPrivateKey, saml: RSAPrivateKey, sealer: Sealer) {
@@ -20,9 +20,10 @@ package struct SigningKeys: Sendable {
         self.sealer = sealer
     }
 
-    /// Creates new keys, which exist in this process alone.
+    /// Creates new keys, which exist only in this process.
     ///
-    /// The three RSA keys are made at once and take about a tenth of a second each, so never call this on an event loop.
+    /// The three RSA keys are created in parallel and take about a tenth of a second each, so never call this on an
+    /// event loop.
     package static func generate() throws(CryptoError) -> SigningKeys {
         let made = Guarded<[Int: Result<RSAPrivateKey, CryptoError>]>([:])
         DispatchQueue.concurrentPerform(iterations: 3) { index in
@@ -43,7 +44,7 @@ package struct SigningKeys: Sendable {
         [PublishedKey("token", token), PublishedKey("device", device), PublishedKey("saml", saml)]
     }
 
-    /// Reads PEM text. This takes some milliseconds, because each key is tested.
+    /// Reads the three RSA keys from PEM text. This takes a few milliseconds, because each key is checked for damage.
     package init(tokenPEM: [UInt8], devicePEM: [UInt8], samlPEM: [UInt8]) throws(CryptoError) {
         let keys = RSAPrivateKey.readAll([tokenPEM, devicePEM, samlPEM])
         token = try keys[0].get()

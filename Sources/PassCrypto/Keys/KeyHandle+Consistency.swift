@@ -4,9 +4,9 @@ extension KeyHandle {
     /// Whether the numbers of an RSA key with two primes belong together (RFC 8017, section 3.2), so that none of them is
     /// damaged.
     ///
-    /// The value is `nil` for a key that lacks one of the numbers or has more primes. The check takes a twentieth of the
-    /// instructions of a key's first signature. It also finds damage that signatures don't show, because OpenSSL has two
-    /// ways to make them.
+    /// The value is `nil` for a key that lacks one of the numbers or has more primes. This test takes a twentieth of
+    /// the instructions that a key's first signature takes. It also finds damage that a signature doesn't show, because
+    /// OpenSSL can make a signature from either of two sets of the key's numbers.
     var hasConsistentNumbers: Bool? {
         let arithmetic = Arithmetic()
         guard arithmetic.number(self, "rsa-factor3") == nil, let modulus = arithmetic.number(self, "n"),
@@ -39,8 +39,8 @@ private final class Arithmetic {
         ERR_clear_error()
     }
 
-    /// Returns a number of a key by OpenSSL's name for it (EVP_PKEY-RSA(7)), or `nil` if the key has none, or a zero in its
-    /// place.
+    /// Returns a number of a key by OpenSSL's name for it (EVP_PKEY-RSA(7)), or `nil` if the key lacks the number or
+    /// has zero in its place.
     func number(_ key: KeyHandle, _ name: String) -> OpaquePointer? {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(key.pointer, name, &number) == 1, let number else { return nil }

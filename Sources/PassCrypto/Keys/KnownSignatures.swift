@@ -15,7 +15,7 @@ final class KnownSignatures: Sendable {
         fileprivate static let none = Mark(words: (0, 0, 0, 0))
     }
 
-    /// The number of places, a power of two. The table then takes 256 kB.
+    /// The number of places, a power of two. With 32 bytes for each, the table takes 256 kB.
     private static let places = 8_192
 
     /// The table, which is empty until there is a signature.
@@ -36,8 +36,8 @@ final class KnownSignatures: Sendable {
 extension KnownSignatures.Mark {
     /// Creates the mark of a signature.
     ///
-    /// - Parameter digest: 32 bytes. The signature is hashed right after it, so a digest of another length could run
-    ///   into it.
+    /// - Parameter digest: must have 32 bytes. The signature is hashed right after it, so with digests of different
+    ///   lengths, two different pairs could be hashed as the same bytes.
     init(_ digest: [UInt8], _ signature: [UInt8]) {
         let length = digest.count + signature.count
         let hash = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { both in

@@ -4,8 +4,8 @@ import PassCore
 /// The numbers of an RSA key in PKCS#8 PEM text (RFC 5958; RFC 8017, appendix A.1.2), the form in which this project
 /// creates keys.
 ///
-/// OpenSSL reads every form of every kind of key, and takes a millisecond to find out which one it has. This type reads
-/// that one form directly; text in any other form is left to OpenSSL.
+/// OpenSSL reads every form of every kind of key, and takes a millisecond to find out which form a text has. This type
+/// reads the project's own form directly, and leaves text in any other form to OpenSSL.
 struct PKCS8RSAKey: Equatable {
     /// The modulus, the public and the private exponent, the two primes, their two exponents, and the coefficient.
     private let numbers: [ArraySlice<UInt8>]
@@ -76,7 +76,7 @@ struct PKCS8RSAKey: Equatable {
     }
 }
 
-/// A reader of DER (X.690, section 10), one value after another. Longer values than 65,535 bytes are refused.
+/// A reader of DER (X.690, section 10), one value after another. Values longer than 65,535 bytes are refused.
 private struct DERReader {
     enum Tag: UInt8 {
         case integer = 0x02

@@ -20,7 +20,7 @@ package struct RSAPrivateKey: Sendable {
 
     /// Reads a key of at least 1024 bits from PEM text in PKCS#8 or PKCS#1 form.
     ///
-    /// A damaged key is refused here, rather than found out by a bad signature.
+    /// A damaged key is refused here, rather than discovered later through a bad signature.
     package init(pem: [UInt8]) throws(CryptoError) {
         OpenSSLLibrary.prepare()
         if let key = PKCS8RSAKey(pem: pem)?.makeKey() {
@@ -43,7 +43,7 @@ package struct RSAPrivateKey: Sendable {
         return publicKey.isValid(signature: signature, over: probe)
     }
 
-    /// Reads several keys in parallel. The results have the order of the texts.
+    /// Reads several keys in parallel. The results are in the order of the texts.
     ///
     /// - Parameter other: other work to do at the same time. It starts first, because it takes longer.
     static func readAll(

@@ -2,10 +2,10 @@ package import PassCore
 
 /// Leaf certificates for any host that clients ask for, created on first use and cached.
 ///
-/// All leaves of one cache share one key. Creating a key is the more expensive half of the work, and an attacker who
-/// could steal one leaf's key could steal them all. When the cache is full, a new leaf replaces the least recently used
-/// one. Handshakes wait while another one creates a leaf, which takes less than a millisecond, so several for a new
-/// name share one leaf.
+/// All leaves of one cache share one key. Creating a key is the more expensive half of the work, and separate keys
+/// would protect nothing: an attacker who could steal one could steal them all. When the cache is full, a new leaf
+/// replaces the least recently used one. Handshakes wait while another one creates a leaf, which takes less than a
+/// millisecond, so several handshakes for a new name share one leaf.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]
@@ -69,7 +69,7 @@ package final class LeafCache: TLSIdentitySource {
         }
     }
 
-    /// Returns the host that gets a leaf of its own for what a client asked for; `nil` if it gets the standard leaf.
+    /// Returns the host whose own leaf a client gets for the name that it asked for; `nil` for the standard leaf.
     private func host(asked text: String, _ state: inout State) -> CertificateName? {
         let text = ExactText(text)
         if let known = state.asked[text] { return known }

@@ -8,10 +8,11 @@ import CPassOpenSSL
 
 /// OpenSSL's access to a socket, like its own socket BIO but never blocking and never raising SIGPIPE.
 ///
-/// OpenSSL's own socket BIO calls `write`. If the client has disconnected, this kills every process that doesn't ignore
-/// SIGPIPE, and the program that embeds this module decides about its signals itself.
+/// OpenSSL's own socket BIO calls `write`. If the client has disconnected, that call kills the process unless it
+/// ignores SIGPIPE, and how to treat signals is up to the program that embeds this module.
 enum SocketBIO {
-    /// Creates a BIO for the descriptor, which the caller has to close; `nil` if there is no memory.
+    /// Creates a BIO for the descriptor, or returns `nil` if there is no memory. The caller has to close the
+    /// descriptor.
     static func make(descriptor: Int32) -> OpaquePointer? {
         guard let method, let bio = BIO_new(method.pointer) else { return nil }
         State(descriptor: descriptor, receives: 0).store(in: bio)
@@ -19,7 +20,7 @@ enum SocketBIO {
         return bio
     }
 
-    /// Allows the BIO `maximumReceives` more calls of `recv`. After them it reports that the socket has no data.
+    /// Allows the BIO `maximumReceives` more calls of `recv`. After those it reports that the socket has no data.
     ///
     /// Without a limit OpenSSL reads on for as long as records without content arrive, and one peer would hold up the
     /// others.

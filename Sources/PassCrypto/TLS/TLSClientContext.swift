@@ -7,7 +7,8 @@ package final class TLSClientContext: Sendable {
     /// Creates the settings.
     ///
     /// - Parameters:
-    ///   - trustedCertificatesPEM: the roots to trust instead of the system's, one or more in one text.
+    ///   - trustedCertificatesPEM: the roots to trust instead of the system's, one or more in one text; `nil` to trust
+    ///     the system's roots.
     ///   - speaksHTTP: whether the connections are for HTTP, which is then offered to the server.
     package init(trustedCertificatesPEM: [UInt8]?, speaksHTTP: Bool = true) throws(CryptoError) {
         handle = try TLSContextHandle(TLS_client_method())
@@ -34,7 +35,7 @@ package final class TLSClientContext: Sendable {
                 guard X509_STORE_add_cert(store, certificate) == 1 else { return 0 }
                 count += 1
             }
-            // OpenSSL stops at the end of the text or at a damaged certificate, and only the error tells which.
+            // OpenSSL stops at the end of the text or at a damaged certificate, and only the error shows which.
             let error = ERR_peek_last_error()
             return ERR_GET_REASON(error) == PEM_R_NO_START_LINE ? count : 0
         }

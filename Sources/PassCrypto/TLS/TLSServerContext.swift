@@ -4,7 +4,7 @@ import CPassOpenSSL
 package final class TLSServerContext: Sendable {
     let handle: TLSContextHandle
     let identities: any TLSIdentitySource
-    /// The identity that each session begins with, so that OpenSSL isn't told about it again in every handshake.
+    /// The identity that each session gets from the context, so that a handshake sets one only if it needs another.
     let preset: TLSIdentity
 
     package init(identities: any TLSIdentitySource) throws(CryptoError) {
@@ -16,8 +16,8 @@ package final class TLSServerContext: Sendable {
             SSL_CTX_use_cert_and_key(
                 handle.pointer, preset.certificate.handle.pointer, preset.key.handle.pointer, nil, 1) == 1
         else { throw .drainingQueue(.creationFailed, "OpenSSL can't use the server's certificate.") }
-        // The certificate's issuer is the root, which clients have and servers don't send. OpenSSL would look for more
-        // of the chain in every handshake.
+        // The certificate's issuer is the root, which clients have and servers don't send. Without this mode, OpenSSL
+        // would look for more of the chain in every handshake.
         CPassOpenSSL_SSL_CTX_set_mode(handle.pointer, Int(SSL_MODE_NO_AUTO_CHAIN))
         // Requests carry their own lengths, so nothing is truncated if a client disconnects without a close_notify.
         SSL_CTX_set_options(handle.pointer, CPassOpenSSL_SSL_OP_IGNORE_UNEXPECTED_EOF)

@@ -49,13 +49,14 @@ package final class TLSSession {
     private var sentCloseNotify = false
     /// The number of bytes that the socket had delivered when the handshake last completed or content was last read.
     private var receivedAtContent: UInt64 = 0
-    /// Whether the last call took everything that the socket had, so that more can come only when it is ready again.
+    /// Whether the last call ended because it needs more bytes from the socket. Until the socket is readable, `read`
+    /// has nothing to return.
     private var socketIsDrained = false
 
     /// Creates the server's side of a connection.
     ///
     /// - Parameter fallbackName: returns the host whose certificate is presented if the client names none in its hello:
-    ///   that of a CONNECT request, or the address that the client connected to.
+    ///   the host of a CONNECT request, or the address that the client connected to.
     package init(
         accepting context: TLSServerContext, descriptor: Int32, fallbackName: @escaping @Sendable () -> String?
     ) throws(CryptoError) {
@@ -90,7 +91,7 @@ package final class TLSSession {
         SSL_free(ssl)
     }
 
-    /// Continues the handshake. Returns `done` if it is complete, also when called again.
+    /// Continues the handshake. Returns `done` once it is complete, and on later calls too.
     ///
     /// After `done`, the peer's first bytes may have arrived together with the end of the handshake: see `pending`.
     package func handshake() -> Step {
@@ -132,8 +133,8 @@ package final class TLSSession {
         return transfer(outcome)
     }
 
-    /// The most bytes that the peer may send without content. It allows for more than one record and what may come
-    /// before it. Without a limit, endless key updates would be work without content.
+    /// The maximum number of bytes that the peer may send without content. That is more than a record and what may come
+    /// before one. Without a limit, a peer could keep this side busy with endless key updates.
     private static let maximumBytesWithoutContent: UInt64 = 65_536
 
     /// Sends as much as the socket takes now, at most one record (16,384 bytes) a call.

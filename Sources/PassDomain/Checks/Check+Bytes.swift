@@ -1,4 +1,4 @@
-/// The bytes of a check: its kind, and the values in their order.
+/// The form of a check as bytes: its kind, then its values in their order.
 extension Check {
     enum Kind: UInt8, BitwiseCopyable {
         case throttle, rule, ruleEffect, unreadableAction, furtherRules, request

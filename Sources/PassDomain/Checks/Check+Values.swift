@@ -1,4 +1,4 @@
-// The values of checks that only checks have, as bytes.
+// The form as bytes of the types that only checks use.
 
 extension Check.Subject: CheckValue, BitwiseCopyable {}
 extension Check.RuleMiss: CheckValue, BitwiseCopyable {}

@@ -12,7 +12,7 @@ package enum Check: Sendable {
     case rule(String, RuleMiss)
     /// The rule that takes effect, and what it does.
     case ruleEffect(String, action: String)
-    /// The action of a rule that the request itself asks for, which can't be read; the sentence says why.
+    /// A rule's action that the request itself asks for, but that can't be read; the sentence says why.
     case unreadableAction(String)
     /// The number of further rules that have no effect.
     case furtherRules(Int)
@@ -77,9 +77,9 @@ package enum Check: Sendable {
     case mvpdAnswer(MVPDID)
     /// An app's profile for an MVPD.
     case profile(MVPDID, ProfileState, expires: Timestamp, now: Timestamp)
-    /// A list of an app's profiles that has no valid one.
+    /// A list of an app's profiles, none of which is valid.
     case noProfile
-    /// The state of the login in a partner's framework.
+    /// The login in a partner's framework; the refusal is `nil` if the login is accepted.
     case partner(PartnerRefusal?)
     /// The logins that a logout has ended.
     case endedLogins(Int)
@@ -92,19 +92,19 @@ package enum Check: Sendable {
     case resourceForm
     case resourceCount(Int, limit: Int)
     case degradation(Degradation, MVPDID)
-    /// The refresh token by which an MVPD of OAuth 2.0 is asked.
+    /// The refresh token with which the service queries an OAuth 2.0 MVPD.
     case refreshToken(MVPDID)
     /// A resource whose name decides how each simulated MVPD treats it.
     case magicName(ExactText, prefix: String)
     case account(SubscriberID, MVPDID)
     case rating(Rating, Rating.Limit)
     case decision(MVPDDecision)
-    /// A stored decision that the MVPD made before, and its expiry.
+    /// A stored decision, which the MVPD made for an earlier request, and its expiry.
     case keptDecision(ExactText, expires: Timestamp, now: Timestamp)
-    /// A denial of a resource that a rule forces.
+    /// A denial that a rule forces for a resource.
     case forcedDenial(ExactText, Denial.Code)
     case repeatedDenials(count: Int, limit: Int)
-    /// The access by a temporary pass, which needs no login.
+    /// The access with a temporary pass, which needs no login.
     case temporaryPass(MVPDID)
     case passHolder(member: String)
     case passResources(used: Int, limit: Int)

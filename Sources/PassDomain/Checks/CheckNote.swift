@@ -10,7 +10,7 @@ package struct CheckNote: Sendable {
     }
 }
 
-/// The notes that a log has kept, as bytes that are valid until more is noted.
+/// The notes that a log has kept, as bytes that are valid until the log notes another check.
 package struct KeptNotes {
     package let bytes: UnsafeRawBufferPointer
     /// The number of notes.

@@ -1,7 +1,7 @@
 /// The bytes of checks, one after another.
 ///
-/// Values that stand as bytes are copied in one go and forgotten without a look at them, while each reference would have to
-/// be counted twice. The bytes are read only by the process that wrote them.
+/// Bytes are copied in one go, and freed without a look at the values in them. Stored references would have to be
+/// retained and released one by one. The bytes are read only by the process that wrote them.
 struct CheckWriter {
     private var start: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
@@ -9,10 +9,11 @@ struct CheckWriter {
     /// Whether the memory was allocated by the writer.
     private var isAllocated = false
 
-    /// The room that is always left, so that only texts have to ask for more: a check's other values take less.
+    /// The free bytes that are always left for the next check, so that only texts have to ask for more. The other
+    /// values of a check take less than that.
     private static let reserve = 128
 
-    /// Creates a writer that begins in memory of its owner's, and allocates more if that isn't enough.
+    /// Creates a writer that begins in memory of its owner, and allocates memory of its own if that isn't enough.
     init(_ start: UnsafeMutableRawPointer, byteCount: Int) {
         self.start = start
         next = start
@@ -22,15 +23,15 @@ struct CheckWriter {
     /// The number of written bytes.
     var byteCount: Int { next - start }
 
-    /// The written bytes, which are valid until more is written.
+    /// The written bytes, which are valid until the next write.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: byteCount) }
 
-    /// Removes everything behind that many bytes.
+    /// Removes everything after the first `byteCount` bytes.
     mutating func cut(to byteCount: Int) {
         next = start + byteCount
     }
 
-    /// Frees what the writer has allocated; it isn't used again.
+    /// Frees what the writer has allocated. The writer must not be used afterwards.
     func free() {
         if isAllocated { start.deallocate() }
     }

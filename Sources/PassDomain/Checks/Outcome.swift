@@ -1,6 +1,6 @@
-/// The result of a request and its reason, for the log.
+/// The result of a request and its reason, for the log, the journal and the counters.
 ///
-/// An outcome holds values that exist anyway while a request is handled. Only the log turns them into words.
+/// An outcome holds values that exist anyway while a request is handled. They become words only when they are shown.
 package enum Outcome: Sendable {
     /// The resource may be watched.
     case permitted(Resource)

@@ -1,7 +1,8 @@
-/// The place where a request's outcome waits for the log and the journal; it exists only where one of them shows it.
+/// The place where a request's outcome waits for the log, the journal and the counters. A request has one only if one
+/// of them needs its outcome.
 ///
-/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer. This is the proof
-/// for `@unchecked Sendable`.
+/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer. This is the
+/// proof for `@unchecked Sendable`.
 package struct OutcomeSlot: @unchecked Sendable {
     private let notes: RequestNotes
 
@@ -17,7 +18,7 @@ package struct OutcomeSlot: @unchecked Sendable {
         set(value)
     }
 
-    /// Creates the slot in the memory that a request's checks have.
+    /// Creates the slot in the memory of the request's checks.
     init(_ notes: RequestNotes) {
         self.notes = notes
     }
@@ -26,11 +27,11 @@ package struct OutcomeSlot: @unchecked Sendable {
         notes.withUnsafeMutablePointerToHeader { $0.pointee.outcome = new }
     }
 
-    /// Moves the outcome to memory that has nothing yet, so that it isn't copied; the slot is empty then.
+    /// Moves the outcome to uninitialized memory, without copying it, and leaves the slot empty.
     package func move(to target: UnsafeMutablePointer<Outcome?>) {
         notes.withUnsafeMutablePointerToHeader { header in
             withUnsafeMutablePointer(to: &header.pointee.outcome) { outcome in
-                // `moveInitialize(from:count:)` would move whole strides, more than the slot's memory has behind its header.
+                // `moveInitialize(from:count:)` would move a whole stride, which reaches beyond the slot's memory.
                 target.initialize(to: outcome.move())
                 outcome.initialize(to: nil)
             }

@@ -1,13 +1,13 @@
-/// The notes about one request: the checks that it meets, and its outcome. They take a single allocation, which is large
-/// enough for most requests.
+/// The notes about one request: the checks that it passed or failed, and its outcome. They take a single allocation,
+/// which is large enough for most requests.
 final class RequestNotes: ManagedBuffer<RequestNotes.Header, UInt8> {
     struct Header {
         /// The number of kept notes.
         var count = 0
         var leftOut = 0
-        /// The kept notes, each of which is its result and its check.
+        /// The kept notes: for each, the result of a check, then the check.
         var notes: CheckWriter
-        /// The place of the last note.
+        /// The offset of the last note in bytes.
         var last = 0
         /// The last outcome that was set; `nil` for an ordinary answer.
         var outcome: Outcome?
@@ -19,7 +19,7 @@ final class RequestNotes: ManagedBuffer<RequestNotes.Header, UInt8> {
     /// Returns memory for the outcome and the checks.
     static func make() -> RequestNotes { make(room: 640) }
 
-    /// Returns memory for the outcome alone.
+    /// Returns memory for the outcome only.
     static func makeWithoutRoom() -> RequestNotes { make(room: 0) }
 
     private static func make(room: Int) -> RequestNotes {
@@ -43,7 +43,7 @@ final class RequestNotes: ManagedBuffer<RequestNotes.Header, UInt8> {
                 header.pointee.count += 1
                 header.pointee.last = header.pointee.notes.byteCount
             }
-            // In a variable of its own, since nothing that is written can change that.
+            // The compiler can keep a local copy in registers, because no write through a pointer can change it.
             var notes = header.pointee.notes
             notes.makeRoom()
             notes.store(hasPassed)

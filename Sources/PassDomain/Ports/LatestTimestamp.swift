@@ -1,17 +1,17 @@
 package import PassCore
 
-/// The latest time so far, even if the World's clock has since been set back.
+/// The latest time that was recorded, even if the World's clock has since been set back.
 package final class LatestTimestamp: Sendable {
     private let latest = Guarded(Timestamp(milliseconds: .min))
 
     package init() {}
 
-    /// The latest time so far.
+    /// The latest recorded time.
     package var value: Timestamp { latest.withLock(\.self) }
 
     /// Records a time.
     ///
-    /// - Returns: the latest time so far, `now` included.
+    /// - Returns: the latest recorded time, `now` included.
     @discardableResult
     package func record(_ now: Timestamp) -> Timestamp {
         latest.withLock { latest in

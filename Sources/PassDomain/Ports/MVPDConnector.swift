@@ -9,7 +9,7 @@ package protocol MVPDConnector: Sendable {
 
     // Back-channel calls to an OAuth 2.0 MVPD.
 
-    /// Exchanges an authorization code (RFC 6749, section 4.1.3).
+    /// Exchanges an authorization code for tokens (RFC 6749, section 4.1.3).
     ///
     /// - Parameters:
     ///   - redirectURI: the redirect URI that the authorization request carried.

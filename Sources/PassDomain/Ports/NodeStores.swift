@@ -1,4 +1,5 @@
-/// The stores of a World with what its nodes count together. They aren't part of snapshots.
+/// The stores of a World for the counters, allowances and activity times of the nodes of a shared store. Snapshots
+/// don't contain them.
 package struct NodeStores: Sendable {
     package let ruleCounts: any RecordStore<RuleCount>
     package let allowances: any RecordStore<AddressAllowance>

@@ -2,8 +2,8 @@ package import PassCore
 
 /// The form in which engines store a record outside memory: a byte with the version of the form, then JSON.
 ///
-/// The JSON is the record's in snapshots, so an engine's record can go into a snapshot and back. A newer version of the
-/// simulator may have written members that this one doesn't know. They are kept when this one changes the record.
+/// Snapshots use the same JSON, so an engine's record can go into a snapshot and back. A newer version of the simulator
+/// may have written members that this version doesn't know. This version keeps them when it changes the record.
 package enum RecordCodec {
     /// The version that is written.
     package static let version: UInt8 = 1
@@ -21,8 +21,8 @@ package enum RecordCodec {
 
     /// Reads a record.
     ///
-    /// - Throws: `StoreError` of the code `newer` for another version or for values that this version doesn't know, and
-    ///   of the code `damaged` for anything else that isn't a record.
+    /// - Throws: `StoreError`, with the code `newer` for another version of the form, and with the code `damaged` for
+    ///   anything else that isn't a record. A record with a value that this version doesn't know is `damaged`, too.
     package static func decode<Record: StoredRecord>(
         _ bytes: [UInt8], as kind: Record.Type
     ) throws(StoreError) -> StoredForm<Record> {
@@ -48,7 +48,7 @@ package enum RecordCodec {
         }
     }
 
-    /// Whether the bytes have the form of a record, of whatever kind.
+    /// Whether the bytes have the form of a record of any kind.
     package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
         bytes.first == version && (try? JSONValue.parse(Array(bytes.dropFirst())))?.objectValue != nil
     }
@@ -57,7 +57,7 @@ package enum RecordCodec {
         StoreError(.damaged, "A record of the kind \(Record.kind) can't be read: \(reason).")
     }
 
-    /// Returns the text by which engines find a record: a text as it is, any other key as JSON.
+    /// Returns the text by which engines find a record: a key that is text stays as it is, any other becomes JSON.
     package static func text(of key: some SnapshotField) -> ExactText {
         let json = key.json
         if case .string(let text) = json { return ExactText(text) }
@@ -71,7 +71,7 @@ package enum RecordCodec {
 /// A record that an engine has returned.
 package struct StoredForm<Record: StoredRecord>: Sendable {
     package var record: Record
-    /// The record as it is stored, if it has members that this version doesn't know.
+    /// The stored JSON, if it has members that this version doesn't know; otherwise `nil`.
     let newerForm: JSONValue?
 
     init(record: Record, newerForm: JSONValue?) {
@@ -89,9 +89,9 @@ package struct StoredForm<Record: StoredRecord>: Sendable {
 }
 
 extension JSONValue {
-    /// Returns this value with the members of a stored form that its reader didn't know.
+    /// Returns this value, with the members of the stored form that this version didn't know when it read that form.
     ///
-    /// - Parameter known: what the reader took from the stored form. Where this value doesn't differ from it, the stored
+    /// - Parameter known: the part of the stored form that this version knew. Where this value equals it, the stored
     ///   form stays as it is.
     fileprivate func completed(from stored: JSONValue, known: JSONValue) -> JSONValue {
         if self == known { return stored }

@@ -4,8 +4,8 @@ package import PassCore
 ///
 /// Every operation is atomic. An expired record counts as absent, and an implementation may discard it at any time
 /// after its expiry. `now` is the World's time. A store is full when it holds its maximum number of records or of
-/// bytes. A `change` must have no effect but on its record, because an engine that other processes share may call it
-/// again when the record has changed meanwhile.
+/// bytes. A `change` must affect nothing but its record, because an engine that several processes share calls it again
+/// if another process has changed the record in the meantime.
 package protocol RecordStore<Record>: Sendable {
     associatedtype Record: StoredRecord
 
@@ -25,11 +25,11 @@ package protocol RecordStore<Record>: Sendable {
     func find(_ key: Record.Key, now: Timestamp) throws -> Record?
 
     /// Changes the record with that key in place, including its expiry if need be. The record stays as it was when
-    /// `change` throws.
+    /// `change` throws or the store is full.
     ///
     /// - Returns: the result of `change`, or `nil` when there is no such record.
     /// - Throws: the error of `change`; `EntitlementFailure.storeFull` when the store has no room for the record's
-    ///   growth. Nothing is changed then.
+    ///   growth.
     func update<Result>(
         _ key: Record.Key, now: Timestamp, _ change: (inout Record) throws -> Result
     ) throws -> Result?

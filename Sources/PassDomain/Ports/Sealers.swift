@@ -22,7 +22,7 @@ package protocol TokenSealer: Sendable {
     func sessionGUID(of guid: String) -> String
     /// Returns the token with a deliberate defect.
     ///
-    /// - Parameter otherDevice: returns the fingerprint of another device of the kind that the token's fingerprint is of.
+    /// - Parameter otherDevice: returns the fingerprint of another device, in the same form as the token's fingerprint.
     /// - Returns: the changed token; the unchanged token if this sealer didn't make it, or if it has no part that could
     ///   have the defect.
     func operate(
@@ -58,7 +58,7 @@ package protocol ClientCredentialSealer: Sendable {
     func seal(_ token: AccessToken) -> String
     /// Returns the access token, or `nil` when its form or signature is wrong. The caller checks its expiry.
     func openAccessToken(_ text: String) -> AccessToken?
-    /// Returns the access token if a recent call has opened it, which takes no signature verification.
+    /// Returns the access token if a recent call has opened it, so that its signature needn't be verified again.
     ///
     /// A result of `nil` doesn't mean that the token is bad.
     func rememberedAccessToken(_ text: String) -> AccessToken?

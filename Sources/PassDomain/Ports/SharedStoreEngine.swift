@@ -2,17 +2,19 @@ package import PassCore
 
 /// An engine that several processes, its nodes, use at the same time.
 ///
-/// Records need nothing from a node but the shelf on which the others have them. Everything else of a World, such as its
-/// clock and its settings, is in the description that `StoreShelf.keep` stores, and every node works with a copy of it.
-/// The store's revision tells a node whether its copies are still true.
+/// Every node reads and writes records directly in the store. Everything else of a World, such as its clock and its
+/// settings, is in the description that `StoreShelf.keep` stores, and every node works with a copy of it. The store's
+/// revision tells a node whether its copies are up to date.
 package protocol SharedStoreEngine: StoreEngine {
     /// Makes this process one of those that share the store.
     ///
     /// - Parameter fingerprint: the digest of the public keys whose signatures the process accepts.
-    /// - Throws: `StoreError` of the code `otherKeys` if those that share it accept other signatures.
+    /// - Throws: `StoreError`, with the code `otherKeys` if the processes that share the store accept the signatures of
+    ///   other keys.
     func join(_ fingerprint: String) throws
 
-    /// Returns a number that changes whenever any node publishes, describes or removes a namespace. It asks the store once.
+    /// Returns a number that changes whenever any node publishes, describes or removes a namespace. The call makes one
+    /// request to the store.
     ///
     /// - Throws: `StoreError`.
     func revision() throws -> UInt64
@@ -28,18 +30,18 @@ package protocol SharedStoreEngine: StoreEngine {
     /// - Throws: `StoreError`.
     func kept(_ name: NamespaceName) throws -> KeptNamespace?
 
-    /// Runs `body` while no other node runs one, and waits for its turn. A node that ends in the middle holds the others up
-    /// for some seconds at most.
+    /// Waits for this node's turn, and runs `body`. Only one node at a time has its turn. A node that ends in the
+    /// middle holds up the others for several seconds at most.
     ///
     /// - Throws: `StoreError` if the turn doesn't come in time; the error of `body`.
     func locked<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Tells the other nodes of this one, for a limited time of the machine's clock.
+    /// Announces a node to the other ones, for a limited time by the machine's clock.
     ///
     /// - Throws: `StoreError`.
     func announce(_ node: StoreNode, for life: TimeToLive) throws
 
-    /// Removes a node before its time has passed.
+    /// Removes an announced node before its time has passed.
     ///
     /// - Throws: `StoreError`.
     func withdraw(_ node: StoreNode) throws

@@ -2,28 +2,29 @@ package import PassCore
 
 /// A place where the records of all Worlds are stored: memory, a database, or a server.
 package protocol StoreEngine: Sendable {
-    /// Whether an operation of its stores may wait for a disk or a network, so that no event loop may call it.
+    /// Whether an operation of the stores may wait for a disk or a network. If so, no event loop may call it.
     var mayWait: Bool { get }
 
     /// Whether stores and namespaces outlive the process.
     var outlivesProcess: Bool { get }
 
-    /// Returns an empty shelf for a World that is about to begin. It runs under a lock, so it must be quick.
+    /// Returns an empty shelf for a World that is about to begin. The caller holds a lock, so the call must be quick.
     ///
-    /// - Parameter isFinished: whether the shelf becomes the namespace's with its first record; otherwise it becomes so
-    ///   only by `publish`.
+    /// - Parameter isFinished: whether the shelf becomes the namespace's own as soon as its first record is stored; if
+    ///   not, only `publish` makes it so.
     func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf
 
-    /// Returns the namespaces that earlier runs have left.
+    /// Returns the namespaces that earlier runs have left in the engine.
     ///
     /// - Throws: `StoreError`.
     func keptNamespaces() throws -> [KeptNamespace]
 
-    /// The error for which operations of the stores fail at present; `nil` while they succeed. It doesn't wait.
+    /// The error with which operations of the stores fail at present; `nil` while they succeed. Reading it doesn't
+    /// wait.
     var trouble: StoreError? { get }
 
-    /// Has another thread find out whether operations succeed, if the last ones haven't shown it; `trouble` tells the
-    /// outcome later. It doesn't wait.
+    /// Lets another thread find out whether operations succeed, if the latest ones haven't shown it. The call doesn't
+    /// wait; `trouble` states the result later.
     func probe()
 
     /// Ends all work; later operations of the stores throw `StoreError`.
@@ -35,7 +36,7 @@ extension StoreEngine {
     package func probe() {}
 }
 
-/// The stores of one World, which share their life.
+/// The stores of one World, which are published and removed together.
 package protocol StoreShelf: Sendable {
     /// Returns the store for one kind of record.
     ///
@@ -46,34 +47,34 @@ package protocol StoreShelf: Sendable {
         of kind: Record.Type, capacity: Int, leeway: Int
     ) -> any RecordStore<Record>
 
-    /// Makes these records the namespace's, in one step, instead of those that it had.
+    /// Replaces the namespace's records with those on this shelf, in one step.
     ///
-    /// - Throws: `StoreError`; the namespace then has what it had.
+    /// - Throws: `StoreError`; in that case the namespace keeps the records that it had.
     func publish() throws
 
-    /// Keeps a description of the World for the next run, if it differs from the one that is kept.
+    /// Stores a description of the World for the next run, unless the stored one is the same.
     ///
-    /// - Throws: `StoreError`, of the code `outdated` if another process has kept another one since this shelf last read
-    ///   or kept it.
+    /// - Throws: `StoreError`, with the code `outdated` if another process has stored a different description since
+    ///   this shelf last read or stored it.
     func keep(_ description: WorldDescription) throws
 
-    /// Returns the description that is kept now, which the next `keep` may replace; `nil` if none is kept.
+    /// Returns the stored description, which the next `keep` may replace; `nil` if none is stored.
     ///
     /// - Throws: `StoreError`.
     func keptDescription() throws -> WorldDescription?
 
     /// Removes the expired records of all stores of the shelf at once, if its engine can do that.
     ///
-    /// - Returns: whether it has; if not, each store sweeps for itself.
+    /// - Returns: whether the engine did that; if not, each store must be swept by itself.
     /// - Throws: `StoreError`.
     func sweep(now: Timestamp) throws -> Bool
 
-    /// The number of records in all stores of the shelf; `nil` if each store counts for itself.
+    /// The number of records in all stores of the shelf; `nil` if only each store knows its own number.
     var count: Int? { get throws }
 
     /// Removes the namespace from the engine, with its records.
     ///
-    /// - Throws: `StoreError`; the namespace then stays.
+    /// - Throws: `StoreError`; in that case the namespace stays.
     func discard() throws
 }
 
@@ -87,13 +88,14 @@ extension StoreShelf {
 package struct WorldDescription: Sendable, Hashable {
     /// The World as a snapshot without records.
     package var snapshot: [UInt8]
-    /// The time of the machine at which the World's clock showed the time in the snapshot.
+    /// The machine's time when the World's clock showed the time in the snapshot.
     package var clockSince: Timestamp
-    /// Whether the namespace has settings of its own; if not, those in the snapshot don't count.
+    /// Whether the namespace has settings of its own; if not, those in the snapshot are ignored.
     package var hasOwnSettings: Bool
     /// Whether the namespace stays until it is removed by name.
     package var isPinned: Bool
-    /// The time without requests after which the namespace is removed, whatever it holds.
+    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if it is removed only
+    /// while it is empty.
     package var idle: TimeToLive?
 
     package init(
@@ -111,7 +113,7 @@ package struct WorldDescription: Sendable, Hashable {
 package struct KeptNamespace: Sendable {
     package var name: NamespaceName
     package var shelf: any StoreShelf
-    /// The description of its World; `nil` if none was kept, so that the World is as at the start.
+    /// The description of its World; `nil` if none was stored, so that the World begins in its start-up state.
     package var description: WorldDescription?
 
     package init(name: NamespaceName, shelf: any StoreShelf, description: WorldDescription?) {
@@ -137,7 +139,7 @@ package struct StoreError: Error, Hashable, CustomStringConvertible {
         case unavailable
         /// The processes that share the store accept the signatures of other keys.
         case otherKeys
-        /// Another process has changed the same description before.
+        /// Another process has changed the same description in the meantime.
         case outdated
     }
 

@@ -5,10 +5,10 @@ extension Stores {
     /// The time at which no record has expired.
     private static let earliest = Timestamp(milliseconds: .min)
 
-    /// Writes all records, also expired ones that haven't been swept yet, because a clock that is set back makes them
-    /// visible again. The same records give the same text.
+    /// Writes all records, including expired ones that haven't been swept yet, because a clock that is set back makes
+    /// them visible again. The same records always give the same text.
     ///
-    /// - Parameter limit: the number of bytes beyond which the rest is left out.
+    /// - Parameter limit: the maximum number of bytes; the records beyond it are left out.
     /// - Returns: whether everything was written.
     package func write(to writer: inout JSONWriter, atMost limit: Int) throws -> Bool {
         var left = limit

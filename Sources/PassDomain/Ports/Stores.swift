@@ -21,7 +21,7 @@ package struct Stores: Sendable {
     package var others: [any RecordStore]
     /// The shelf that the stores are on.
     package var shelf: (any StoreShelf)?
-    /// The counters and allowances that the nodes of a shared store have in common; `nil` if the process is alone.
+    /// The stores for what the nodes of a shared store count together; `nil` if the store isn't shared.
     package var nodes: NodeStores?
     /// The time at which a media token was last issued or presented. The store may have discarded records that expired
     /// before then.
@@ -93,7 +93,7 @@ package struct Stores: Sendable {
         get throws { try countOfShelf ?? all.reduce(0) { try $0 + $1.count } }
     }
 
-    /// The number of records on the shelf without those that are no part of the state; `nil` if the shelf doesn't count.
+    /// The number of records on the shelf, without those in `nodes`; `nil` if the shelf doesn't know its number.
     private var countOfShelf: Int? {
         get throws {
             guard let count = try shelf?.count else { return nil }

@@ -33,7 +33,7 @@ package struct AppDecision: StoredRecord {
         }
 
         package func hash(into hasher: inout Hasher) {
-            // The other two hardly differ between the decisions of one login.
+            // The other two properties hardly differ between the decisions of one login.
             hasher.combine(resource)
             hasher.combine(session)
         }

@@ -8,7 +8,8 @@ package struct AppProfiles: StoredRecord {
     package var key: Owner
     /// The profiles, in the order in which they were last written.
     package private(set) var profiles: [Entry] = []
-    /// The code of the app's latest login; an earlier unused code is no longer accepted.
+    /// The code with which the app last began a login, until that login is completed. An earlier unused code is no
+    /// longer accepted.
     package var latestCode: ExactText?
     package var expires: Timestamp
 
@@ -21,7 +22,7 @@ package struct AppProfiles: StoredRecord {
         key.byteCount + (latestCode?.heapBytes ?? 0) + profiles.reduce(0) { $0 + $1.byteCount }
     }
 
-    /// The maximum number of an app's profiles on one device. Another profile replaces the one that was written first.
+    /// The maximum number of an app's profiles on one device. A further profile replaces the one written longest ago.
     private static let mostProfiles = 32
     /// The time for which an expired profile is kept.
     private static let memory: TimeToLive = .days(30)
@@ -55,7 +56,7 @@ package struct AppProfiles: StoredRecord {
         var byteCount: Int { [requestor.rawValue, client.rawValue, deviceID.string].heapBytes }
     }
 
-    /// A profile, with the facts of its login that the service needs again.
+    /// A profile, with the facts about its login that the service needs later.
     ///
     /// An entry never changes, and each poll needs one, so it is passed by reference.
     package final class Entry: Sendable, Hashable {
@@ -64,9 +65,9 @@ package struct AppProfiles: StoredRecord {
         package let begins: Timestamp
         /// The MVPD's own name for the login (SAML `SessionIndex`).
         package let providerSession: String?
-        /// Whether a partner's framework, such as Apple's, carried the login.
+        /// Whether the subscriber signed in through a partner's framework, such as Apple's.
         package let isPartnerLogin: Bool
-        /// The app and the device that signed in, for a profile that an identity shares.
+        /// The app and the device that signed in, for a profile that an identity shares; `nil` for any other profile.
         package let source: Owner?
 
         package init(
@@ -110,7 +111,7 @@ package struct AppProfiles: StoredRecord {
                 source: source)
         }
 
-        /// The bytes of the object itself: its facts, with a reference and a header.
+        /// The size of the object itself in bytes: its properties, its header, and the reference to it.
         private static let size =
             MemoryLayout<(Profile, Timestamp, String?, Bool, Owner?)>.stride + 3 * MemoryLayout<Int>.stride
 

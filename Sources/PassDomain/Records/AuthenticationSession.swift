@@ -9,7 +9,7 @@ package struct AuthenticationSession: StoredRecord {
     package var redirectURL: String?
     /// The registration code with which the login was begun, if any.
     package var registrationCode: ExactText?
-    /// Whether the code is one of an app without tokens (REST API v2).
+    /// Whether the code belongs to an app without tokens (REST API v2).
     package var isOfApp = false
     /// The app's generic data (see `GenericData`), if the request carried any.
     package var generic: String?
@@ -24,7 +24,7 @@ package struct AuthenticationSession: StoredRecord {
     package enum State: Sendable, Hashable {
         /// The login waits for the MVPD's answer.
         case pending
-        /// An answer of the MVPD is being checked; no other answer is accepted meanwhile.
+        /// An answer of the MVPD is being checked; no other answer is accepted until that is done.
         case answering
         /// A subscriber has signed in.
         case authenticated(Login)

@@ -11,7 +11,7 @@ package struct LinkedDevices: StoredRecord {
     private var hasForgotten = false
     package private(set) var expires: Timestamp
 
-    /// The maximum number of one user's devices. Another device replaces the one that has been idle the longest.
+    /// The maximum number of one user's devices. A further device replaces the one that has been idle the longest.
     package static let mostDevices = 64
     /// The time for which the devices are remembered after their last call.
     private static let memory: TimeToLive = .days(400)
@@ -86,8 +86,8 @@ package struct LinkedDevices: StoredRecord {
 
     /// Whether the user's tokens are no longer accepted from a device, because it has left.
     ///
-    /// Only the last devices that left are remembered. Once one has been forgotten, a device that never joined counts as
-    /// having left.
+    /// Only the last devices that left are remembered. Once one of them has been forgotten, every device that isn't
+    /// among the user's devices counts as having left.
     package func excludes(_ id: ExactText) -> Bool {
         left.contains(id) || hasForgotten && !devices.contains { $0.id == id }
     }
@@ -111,7 +111,7 @@ package struct LinkedDevices: StoredRecord {
     }
 }
 
-/// The code by which one more device joins a user's devices, once.
+/// The code with which another device joins a user's devices; it works once.
 package struct LinkCode: StoredRecord {
     package var code: ExactText
     package var subject: ExactText

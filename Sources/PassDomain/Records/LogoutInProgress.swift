@@ -25,7 +25,7 @@ package struct LogoutInProgress: StoredRecord {
 
 /// A request sent to an MVPD, and the address where its answer must arrive.
 package struct MVPDRequest: Sendable, Hashable {
-    /// The SAML request's `ID`. Requests of OAuth 2.0 don't carry it: there it is the service's secret (see
+    /// The SAML request's `ID`. OAuth 2.0 requests don't carry it, so the service uses it as a secret for them (see
     /// `MVPDCodeVerifier`).
     package var id: String
     /// The service as the MVPD knows it: its SAML entity identifier.

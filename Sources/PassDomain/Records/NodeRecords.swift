@@ -1,11 +1,11 @@
 package import PassCore
 
-/// The counters of one rule, which the nodes of a shared store count together.
+/// The counters of one rule, to which all nodes of a shared store add.
 package struct RuleCount: StoredRecord {
     package var key: ExactText
     package var matches: Int
     package var hits: Int
-    /// The seed of the random numbers that are still to come.
+    /// The state of the rule's random number generator: the seed of the numbers that are still to come.
     package var random: UInt64
 
     package init(key: ExactText, matches: Int, hits: Int, random: UInt64) {
@@ -35,7 +35,7 @@ package struct RuleCount: StoredRecord {
     }
 }
 
-/// The allowance of one client's address under the throttle, which the nodes of a shared store take from together.
+/// The allowance of one client's address under the throttle, from which all nodes of a shared store take.
 package struct AddressAllowance: StoredRecord {
     package var key: ExactText
     package var allowance: RequestAllowance

@@ -2,7 +2,7 @@ package import PassCore
 
 /// A device's logins through its platform (legacy protocol, "Apple SSO").
 ///
-/// The device identifier alone finds them; there is no code and no cookie.
+/// The service finds them by the device identifier only, without a code or a cookie.
 package struct PlatformLogin: StoredRecord {
     package var key: Key
     /// The login that was begun most recently.

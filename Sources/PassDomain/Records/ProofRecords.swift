@@ -14,11 +14,11 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// The logins on which a decision is based, so that a logout also revokes it: the legacy authZ token itself names no
+/// The logins on which a decision is based, so that logouts can revoke it. The legacy authZ token itself names no
 /// login.
 ///
 /// A decision has several logins when logins of the same device, or of no device, ask for one resource within one
-/// second: their tokens are then identical texts.
+/// second, because their tokens are identical texts.
 package struct DecisionOrigin: StoredRecord {
     package var digest: TokenDigest
     /// The logins, each once.

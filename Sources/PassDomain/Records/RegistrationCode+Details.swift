@@ -1,11 +1,11 @@
 import PassCore
 
 extension RegistrationCode {
-    /// Facts about the device, its app and the login that it requests, each at most once. They are returned when the code
-    /// is read.
+    /// Facts about the device, its app and the login that it requests, each at most once. They are returned when the
+    /// code is read.
     ///
-    /// A list holds them because most devices state few: a search takes less time than a hash, and a million records stay
-    /// small when absent facts take no memory.
+    /// The facts are in a list because most devices state only a few. Searching a short list takes less time than
+    /// hashing, and absent facts take no memory, which matters when there are a million records.
     package struct Details: Sendable {
         private struct Fact: Sendable {
             let detail: Detail
@@ -16,7 +16,7 @@ extension RegistrationCode {
 
         package subscript(detail: Detail) -> String? {
             get {
-                // By index no fact is copied that isn't asked for.
+                // A loop over the indices copies only the fact that is asked for.
                 for index in facts.indices where facts[index].detail == detail { return facts[index].text }
                 return nil
             }
@@ -83,7 +83,7 @@ extension RegistrationCode.Details: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // The order of the facts doesn't count.
+        // Equal details may have their facts in different orders.
         hasher.combine(facts.count)
     }
 }

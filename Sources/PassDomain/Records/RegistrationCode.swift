@@ -12,8 +12,8 @@ package struct RegistrationCode: StoredRecord {
     package var expires: Timestamp
     /// The login that a browser began with this code; a completed one takes precedence.
     package var session: SessionID?
-    /// Whether a subscriber had signed in when the session was attached. Without it, a store that compares records before
-    /// it replaces one couldn't see that the attached session has been completed meanwhile.
+    /// Whether a subscriber had signed in when the session was attached. A store that finds simultaneous changes by
+    /// comparing records needs this fact: otherwise, completing the attached session wouldn't change the record.
     package var hasLogin = false
     /// Whether a login of this code has given an app of REST API v2 its profile.
     package var isUsed = false
@@ -63,7 +63,7 @@ extension RegistrationCode {
         writer.write("generatedMillis", generated)
         writer.write("expiresMillis", expires)
         writer.write("session", session)
-        // Readers of older versions don't know it.
+        // Older versions refuse this member, so it is written only if it is needed.
         if hasLogin { writer.write("hasLogin", hasLogin) }
         writer.write("isUsed", isUsed)
     }

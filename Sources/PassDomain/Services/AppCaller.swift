@@ -4,9 +4,9 @@ package import PassCore
 package struct AppCaller: Sendable {
     /// The app and the device that the call names.
     package var owner: AppProfiles.Owner
-    /// The identity of the holder of a promotional pass.
+    /// The app's generic data, a member of which identifies the holder of a promotional pass.
     package var passHolder: GenericData?
-    /// The identities by which the user's profiles in other apps serve this one.
+    /// The user's identities, through which profiles of other apps serve this one, too.
     package var identities: [SharedIdentity]
     /// The state of the partner's framework, as the app states it; `nil` if the app states none.
     package var framework: PartnerStatus?
@@ -23,7 +23,7 @@ package struct AppCaller: Sendable {
 }
 
 extension AppCaller {
-    /// Returns why the caller doesn't prove a partner's login; `nil` if it does.
+    /// Returns why the caller's call doesn't prove the partner's login of the profile; `nil` if it does.
     func partnerRefusal(of entry: AppProfiles.Entry, _ catalog: Catalog, now: Timestamp) throws -> PartnerRefusal? {
         guard let framework else { return .permissionNotPresent }
         do {
@@ -59,7 +59,7 @@ package struct SharedIdentity: Sendable, Hashable {
 
     /// The owner of the profiles that the identity shares, in place of an app on a device.
     ///
-    /// No requestor has an empty identifier.
+    /// No app has the same owner, because no requestor has an empty identifier.
     var owner: AppProfiles.Owner {
         .init(requestor: "", client: ClientID(rawValue: kind.rawValue), deviceID: ExactText(subject))
     }
@@ -83,7 +83,7 @@ package struct PartnerStatus: Sendable, Hashable {
 
     /// Returns the framework's identifier of the MVPD, if the status proves a valid login.
     ///
-    /// - Throws: the reason why it doesn't.
+    /// - Throws: the reason why the status proves no valid login.
     package func checkedProvider(now: Timestamp) throws(PartnerRefusal) -> String {
         switch access {
         case nil: throw .permissionNotPresent

@@ -3,8 +3,9 @@ package import PassCore
 extension AppProfileService {
     /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
     ///
-    /// From then on the code lasts as long as the profile, since apps continue to ask for the profile by the code, and
-    /// its MVPD is the one of the login. If the process ends in the middle, `finish` stores what is missing.
+    /// From then on the code lasts as long as the profile, because apps continue to ask for the profile by the code.
+    /// The login's MVPD becomes the code's MVPD. If the process ends in the middle, a later call of `finish` stores the
+    /// rest.
     ///
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
     func keep(_ session: AuthenticationSession, now: Timestamp) throws {
@@ -22,10 +23,10 @@ extension AppProfileService {
         }
     }
 
-    /// Keeps the profile of a login that an app's device has made without a code.
+    /// Stores the profile of a login that an app's device made without a code of the app.
     ///
-    /// - Parameter isPartnerLogin: whether a partner's framework has carried the login.
-    /// - Throws: as `keep`.
+    /// - Parameter isPartnerLogin: whether the subscriber signed in through a partner's framework.
+    /// - Throws: the errors of `ProfileService`, `.storeFull`.
     package func keep(
         _ session: AuthenticationSession, of owner: AppProfiles.Owner, isPartnerLogin: Bool, now: Timestamp
     ) throws {
@@ -48,9 +49,10 @@ extension AppProfileService {
             isPartnerLogin: isPartnerLogin)
     }
 
-    /// Adds the profile to those of the owner.
+    /// Adds a profile to the owner's profiles.
     ///
-    /// - Parameter code: the code of the login, which the app's next one no longer replaces.
+    /// - Parameter code: the code of the login, which the app's next code no longer replaces; `nil` for a login without
+    ///   one.
     private func put(
         _ entry: AppProfiles.Entry, of owner: AppProfiles.Owner, madeBy code: ExactText? = nil, now: Timestamp
     ) throws {
@@ -82,11 +84,11 @@ extension AppProfileService {
 
     // MARK: Logins that a process has left unfinished
 
-    /// Stores the profile of a complete login, if the process that completed it has ended, or has lost its store, before
-    /// it could. A login is so either there for all APIs or for none.
+    /// Stores the profile of a complete login, if the process that completed the login ended, or lost its store, before
+    /// it stored the profile. Thus every login exists either for all APIs or for none.
     ///
     /// - Returns: whether a profile was stored.
-    /// - Throws: as `keep`.
+    /// - Throws: the errors of `keep`.
     package func finish(_ code: RegistrationCode, now: Timestamp) throws -> Bool {
         guard !code.isUsed, let id = code.session, code.owner != nil, let session = try sessions.find(id, now: now),
             case .authenticated = session.state
@@ -95,7 +97,7 @@ extension AppProfileService {
         return true
     }
 
-    /// Returns what is kept of an app on a device, after finishing its latest login.
+    /// Returns the stored profiles of an app on a device, after finishing its latest login; `nil` if there are none.
     func kept(of owner: AppProfiles.Owner, now: Timestamp) throws -> AppProfiles? {
         let known = try appProfiles.find(owner, now: now)
         guard let latest = known?.latestCode, let code = try codes.find(latest, now: now),

@@ -41,10 +41,10 @@ package final class AppProfileService: Sendable {
     /// A valid profile, and the login from which it came.
     package struct Found: Sendable {
         package var entry: AppProfiles.Entry
-        /// The identity that another app's login shares; `nil` for a login of this app.
+        /// The kind of identity that shares the profile; `nil` for the app's own profile on this device.
         package var identity: SharedIdentity.Kind?
 
-        /// Whether the login is one of the same app, on this or another device.
+        /// Whether the same app made the login, on this or another device.
         package func isOfSameApp(as owner: AppProfiles.Owner) -> Bool {
             guard identity != nil else { return true }
             return entry.source?.client == owner.client && entry.source?.requestor == owner.requestor
@@ -62,7 +62,7 @@ package final class AppProfileService: Sendable {
         case none(EntitlementFailure)
     }
 
-    /// Returns the valid profiles that serve the caller, its own before those that its identities share.
+    /// Returns the valid profiles that serve the caller: first its own, then those that its identities share.
     ///
     /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
     package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
@@ -76,7 +76,7 @@ package final class AppProfileService: Sendable {
         return found
     }
 
-    /// Returns the valid profiles that the caller's identities share, without those for the MVPDs of its own ones.
+    /// Returns the valid profiles that the caller's identities share, for MVPDs for which it has no profile in `own`.
     private func shared(with caller: AppCaller, besides own: [Found], now: Timestamp) throws -> [Found] {
         var found: [Found] = []
         let requestor = try catalog.requestor(caller.owner.requestor)
@@ -94,7 +94,7 @@ package final class AppProfileService: Sendable {
         try check(entry, now: now) == .valid
     }
 
-    /// Returns the valid profile that serves the caller at one MVPD: its own, else one that its identities share.
+    /// Returns the valid profile that serves the caller at one MVPD: its own, or else one that its identities share.
     package func find(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         try found(for: caller, try state(of: caller.owner, at: mvpd, now: now), at: mvpd, now: now)
     }
@@ -107,7 +107,7 @@ package final class AppProfileService: Sendable {
         return try found(for: caller, own, at: mvpd, now: now)
     }
 
-    /// Returns the valid profile that serves the caller: its own, else one that its identities share.
+    /// Returns the valid profile that serves the caller: its own, or else one that its identities share.
     ///
     /// - Parameter own: the state of the caller's own profile.
     private func found(for caller: AppCaller, _ own: State, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
@@ -146,7 +146,7 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// Returns the state of a kept profile, and notes it as a check of the exchange.
+    /// Returns the state of a kept profile, and notes the state as a check of the request.
     private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
         let expires = entry.profile.expires
         let isRevoked = try revocations.find(entry.profile.session, now: now) != nil
@@ -193,7 +193,7 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// Returns why a partner's login isn't proven; `nil` if it is, and for any other login.
+    /// Returns why the call doesn't prove a partner's login; `nil` if it does, and for any other login.
     private func refusal(
         of entry: AppProfiles.Entry, _ caller: AppCaller, now: Timestamp
     ) throws -> PartnerRefusal? {

@@ -1,7 +1,7 @@
 package import PassCore
 
-/// Logs users in, from a browser's first request to the MVPD's answer. `ProfileService` makes the profile of a completed
-/// login.
+/// Logs users in, from a browser's first request to the MVPD's answer. `ProfileService` makes the profile of a
+/// completed login.
 package final class AuthenticationService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -32,7 +32,7 @@ package final class AuthenticationService: Sendable {
 
     /// The contents of a browser's request to begin a login.
     package struct Beginning: Sendable {
-        /// The requestor; may be absent beside a registration code, whose record names it.
+        /// The requestor; it may be absent if there is a registration code, whose record names it.
         package var requestor: RequestorID?
         package var mvpd: MVPDID
         package var redirectURL: String?
@@ -78,8 +78,8 @@ package final class AuthenticationService: Sendable {
     /// Begins a login.
     ///
     /// - Returns: the next step, and the cookie by which the browser proves that the session is its own.
-    /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`, `.storeFull`;
-    ///   `.loginRefused` for a login that must be the first by its code and isn't.
+    /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`,
+    ///   `.storeFull`; `.loginRefused` for a login that must be the first by its code and isn't.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
             try registrationCodes.find(code, requestor: beginning.requestor, now: now)
@@ -268,8 +268,8 @@ package final class AuthenticationService: Sendable {
     ///
     /// An app's code (REST API v2) is for one login, which must be completed while the app still accepts the code.
     ///
-    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't, or whose app no longer accepts
-    ///   the code; its session is gone then.
+    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't, or whose app no longer
+    ///   accepts the code; in that case its session is removed.
     private func attach(_ session: AuthenticationSession, mustBeFirst: Bool, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
         let mustBeFirst = mustBeFirst || session.isOfApp && session.request != nil

@@ -118,8 +118,8 @@ package final class AuthorizationService: Sendable {
         return Verdict(outcome: outcome, delayMilliseconds: decided.delayMilliseconds)
     }
 
-    /// Counts a denial and returns it, or returns the denial for repeated denials if one login got too many in a short
-    /// time.
+    /// Counts a denial. Returns the same denial, or the one for repeated denials if the login has had too many in a
+    /// short time.
     func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
@@ -132,7 +132,8 @@ package final class AuthorizationService: Sendable {
         return isWithin ? denial : .repeatedDenials
     }
 
-    /// Makes a positive decision, which expires no later than its profile or temporary pass.
+    /// Makes a positive decision, which expires no later than its profile or temporary pass. If the pass doesn't cover
+    /// the resource, returns a denial.
     private func permit(
         _ resource: Resource, _ proven: ProofService.ProvenProfile, now: Timestamp
     ) throws -> Verdict.Outcome {

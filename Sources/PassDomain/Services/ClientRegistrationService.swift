@@ -19,7 +19,7 @@ package final class ClientRegistrationService: Sendable {
 
     /// The scope of REST API v2.
     package static let scope = "api:client:v2"
-    /// The scopes that the service gives to current applications.
+    /// The scopes of an application whose software statement names none.
     private static let scopes = [scope]
 
     /// Registers a client; every registration creates a new one.
@@ -51,12 +51,12 @@ package final class ClientRegistrationService: Sendable {
         return application
     }
 
-    /// Returns the scopes in a statement, or those of current applications if the statement names none.
+    /// Returns the scopes in a statement, or the default scopes if the statement names none.
     private static func scopes(of statement: SoftwareStatement) -> [String] {
         statement.scopes.isEmpty ? scopes : statement.scopes
     }
 
-    /// Issues an access token to a client, which is kept for some time from then on.
+    /// Issues an access token to a client, and extends the time for which the client is kept.
     ///
     /// - Parameters:
     ///   - grantType: the grant type that the client uses.
@@ -126,7 +126,8 @@ package final class ClientRegistrationService: Sendable {
     /// - Returns: the client that the token names, and the software statement of its application; `nil` without a
     ///   bearer token.
     /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that isn't valid now;
-    ///   `.invalidClient` for a client that was revoked, or is unknown, or no longer known, if the policy refuses those.
+    ///   `.invalidClient` for a client that was revoked, or is unknown, or no longer known, if the policy refuses
+    ///   those.
     package func application(
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {

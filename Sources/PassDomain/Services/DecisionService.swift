@@ -3,7 +3,7 @@ package import PassCore
 /// Decides whether a subscriber may watch a resource.
 ///
 /// The service checks in this order: whether the requestor offers the resource, whether a degradation rule permits or
-/// denies everything in place of the MVPD (a temporary pass can only be denied so), and whether the refresh token of an
+/// denies everything in place of the MVPD (for a temporary pass, it can only deny), and whether the refresh token of an
 /// OAuth 2.0 MVPD still works. Then the MVPD decides.
 package final class DecisionService: Sendable {
     private let policy: Policy

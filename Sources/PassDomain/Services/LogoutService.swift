@@ -121,7 +121,7 @@ package final class LogoutService: Sendable {
             subscriber: profile.subscriber, guid: profile.guid, instant: entry.begins,
             providerSession: entry.providerSession, isHomeBased: profile.isHomeBased,
             refreshToken: profile.refreshToken)
-        // A browser's session may have expired long before the profile, so it begins again.
+        // A browser's session may have expired long before the profile, so the session is stored again.
         let session = AuthenticationSession(
             id: profile.session, requestor: profile.requestor, mvpd: profile.mvpd, redirectURL: nil,
             registrationCode: nil, state: .leaving(login), expires: now + policy.sessionTimeToLive)

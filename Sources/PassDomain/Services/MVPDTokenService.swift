@@ -43,7 +43,7 @@ package final class MVPDTokenService: Sendable {
 
     /// Exchanges the authorization code in an MVPD's answer to a login.
     ///
-    /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, as when it belongs to another login;
+    /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, e.g. because it belongs to another login;
     ///   `.storeFull`.
     package func redeem(
         _ code: String, of session: AuthenticationSession, asked request: MVPDRequest, now: Timestamp

@@ -152,8 +152,8 @@ package final class MediaTokenService: Sendable {
 
     /// Takes one of a token's presentations; returns `false` if none is left.
     ///
-    /// A token without a record, e.g. after a restart, has one presentation, unless its time to live was over before the
-    /// clock was set back: the record of its use may have been discarded at that time, so it has none.
+    /// A token without a record, e.g. after a restart, has one presentation. It has none if it had expired before the
+    /// clock was set back, because the record of its use may have been discarded after the expiry.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
         let usedUp = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 0, expires: expires)
         let mayBeForgotten = latestPresentation.record(now) >= expires

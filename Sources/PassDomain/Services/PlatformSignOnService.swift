@@ -75,7 +75,7 @@ package final class PlatformSignOnService: Sendable {
         return Started(session: session, request: request, mvpd: integration.actingMVPD)
     }
 
-    /// Makes a login the latest one of a device, which then finds it by its identifier alone.
+    /// Makes a login the latest one of a device. The login is then found by the device's identifier only.
     ///
     /// - Throws: `.storeFull`.
     package func keep(_ session: AuthenticationSession, of deviceID: ExactText, now: Timestamp) throws {

@@ -54,7 +54,7 @@ package final class PreauthorizationService: Sendable {
         return try judge(proven, requestor: requestor, resources: resources, forced: forced, now: now)
     }
 
-    /// Checks that no more different resources are asked for than the MVPD accepts.
+    /// Checks that the number of different resources is within the MVPD's limit; malformed ones count each time.
     static func checkCount(of resources: [Resource?], at integration: Integration) throws(EntitlementFailure) {
         let limit = integration.mvpd.preauthorizationLimit
         let unreadable = resources.count { $0 == nil }
@@ -64,7 +64,7 @@ package final class PreauthorizationService: Sendable {
         }
     }
 
-    /// The denial of a malformed resource.
+    /// The denial of a malformed resource; each use is noted as a failed check.
     private static var unreadable: Denial {
         Check.note(false, .resourceForm)
         return .invalidResource

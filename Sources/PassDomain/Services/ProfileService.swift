@@ -51,7 +51,7 @@ package final class ProfileService: Sendable {
 
     /// Finds the login whose profile a device requests.
     ///
-    /// - Throws: `.unknownRequestor`; `.sessionNotFound`; `.sessionWithoutUser` until a subscriber has signed in.
+    /// - Throws: `.unknownRequestor`; `.sessionNotFound`; `.sessionWithoutUser` unless a subscriber is signed in.
     package func login(
         of correlation: Correlation, requestor: RequestorID, now: Timestamp
     ) throws -> CompletedLogin {
@@ -68,8 +68,8 @@ package final class ProfileService: Sendable {
     /// Returns the profile of a completed login. It may be fetched any number of times until the session expires.
     ///
     /// - Parameters:
-    ///   - device: the device that the request names. A web call with a registration code may leave it out: the code's
-    ///     device is used then, unless the policy demands that every call names its device.
+    ///   - device: the device that the request names. If a web call with a registration code names none, the code's
+    ///     device is used, unless the policy demands that every call names its device.
     ///   - kind: whether a native or a web client asks.
     /// - Throws: `.sessionWithoutUser`, `.missingDevice`, `.deviceMismatch`, `.storeFull`.
     package func profile(
@@ -82,8 +82,8 @@ package final class ProfileService: Sendable {
             throw EntitlementFailure.sessionWithoutUser
         }
         Check.note(true, .integration(requestor.id, session.mvpd))
-        // A client that learned the code doesn't necessarily know the device, so native clients, and all clients under
-        // the strict check, must name it.
+        // A client that learned the code doesn't necessarily know the device. Native clients must therefore name the
+        // device, and under the strict device check all clients must.
         let takesDeviceOfCode = kind == .web && policy.deviceCheck == .lenient
         let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
         if device == nil, kind == .native || policy.deviceCheck == .strict {

@@ -130,7 +130,7 @@ package final class ProofService: Sendable {
         return integration
     }
 
-    /// Whether the profile of another requestor serves this one.
+    /// Whether the profile of another requestor is also valid for the requestor of the integration.
     private func isShared(_ opened: OpenedProfile, at integration: Integration) -> Bool {
         let isBound = opened.permitsAll || opened.guid.isDegraded
         guard !isBound, integration.sharesProfiles, let issuer = try? catalog.requestor(opened.requestor) else {

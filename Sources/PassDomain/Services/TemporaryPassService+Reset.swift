@@ -12,7 +12,7 @@ extension TemporaryPassService {
         case identity(String)
     }
 
-    /// Discards the use of passes, so that they begin anew. A use recorded under several names is discarded under each
+    /// Discards the use of passes, so that they begin again. A use recorded under several names is discarded under each
     /// of them.
     ///
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that isn't a temporary pass.

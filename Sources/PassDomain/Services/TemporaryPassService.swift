@@ -92,7 +92,7 @@ package final class TemporaryPassService: Sendable {
     /// If two requests ask for the last resource under one name at the same time, exactly one gets it. The other
     /// request uses nothing, under any of its names.
     ///
-    /// - Throws: `.storeFull`; nothing is used then either.
+    /// - Throws: `.storeFull`; in that case nothing is used either.
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
         let known = try use(of: holding, now: now)
         var taken =

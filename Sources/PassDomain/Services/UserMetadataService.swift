@@ -35,7 +35,7 @@ package final class UserMetadataService: Sendable {
     /// Returns the metadata of a profile that the service keeps.
     ///
     /// - Parameters:
-    ///   - integration: that of the requestor with the profile's MVPD; without one no subscriber is known.
+    ///   - integration: the requestor's integration with the profile's MVPD; if it is `nil`, no subscriber is known.
     ///   - mayEncrypt: `false` on a thread that mustn't be held up.
     /// - Throws: `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     package func metadata(
@@ -58,7 +58,7 @@ package final class UserMetadataService: Sendable {
     ) throws -> UserMetadata {
         let origin = try profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
-        // A token form that doesn't state its time to live has that of the integration that it was issued for.
+        // A token whose form states no time to live has the one of the integration for which it was issued.
         let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
         let subscriber = try subscribers.subscriber(of: proven, now: now)
         let changesWithUse = proven.integration.isTemporaryPass && subscriber != nil
@@ -72,7 +72,7 @@ package final class UserMetadataService: Sendable {
         return (integration?.timesToLive ?? policy.timesToLive).profile(isHomeBased: isHomeBased)
     }
 
-    /// Returns the metadata of the profile with that token.
+    /// Returns the metadata of the profile whose token is `proof`.
     ///
     /// Clients needn't name their device for this call, so a device is checked only if the call names one.
     ///
@@ -88,8 +88,7 @@ package final class UserMetadataService: Sendable {
 
     /// Returns the device's hashed identifier (`DEVICEID`), which is always the same for the same device.
     ///
-    /// - Parameter device: the device with its identifier, or with the fingerprint that its tokens carry as the
-    ///   identifier.
+    /// - Parameter device: the device, with its identifier or, in place of that, the fingerprint that its tokens carry.
     /// - Returns: the identifier; `nil` when the requestor's apps may not learn it.
     /// - Throws: `.unknownRequestor`.
     package func deviceID(of device: Device, for requestor: RequestorID) throws(EntitlementFailure) -> String? {
@@ -104,8 +103,8 @@ package final class UserMetadataService: Sendable {
     /// withheld.
     ///
     /// - Parameters:
-    ///   - changed: the time of the last change. The data of one login stays the same, so this is the time of the login;
-    ///     the data of a promotional pass changes with each use.
+    ///   - changed: the time of the last change. The data of one login stays the same, so this is the time of the
+    ///     login; the data of a promotional pass changes with each use.
     ///   - mayEncrypt: `false` on a thread that mustn't be held up.
     /// - Throws: `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     private func document(

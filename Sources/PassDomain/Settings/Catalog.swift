@@ -5,7 +5,8 @@ package struct Catalog: Sendable {
     package var requestors: [RequestorID: Requestor]
     /// The MVPDs, in the order in which pickers show them.
     package var mvpds: [MVPD] { didSet { index() } }
-    /// The maximum number of MVPDs that an operation lists on a connection's event loop; a worker lists more.
+    /// The maximum number of MVPDs that an operation lists on a connection's event loop; longer lists are left to a
+    /// worker.
     package static let longestOnLoop = 64
     /// The MVPD whose settings unknown MVPDs get.
     package var template: MVPDID { didSet { index() } }
@@ -136,7 +137,7 @@ package struct Catalog: Sendable {
         return integration
     }
 
-    /// Returns the MVPD that a platform knows by that identifier, if the requestor is integrated with it.
+    /// Returns the MVPD that a platform knows by that identifier; `nil` if the requestor isn't integrated with one.
     package func mvpd(ofPlatform id: String, for requestor: Requestor) -> MVPD? {
         integratedMVPDs(of: requestor).first { $0.flags.platform?.mappingID?.hasSameBytes(as: id) == true }
     }

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// The rules of one World: how strict it is and how long its own records are kept.
+/// The policy of one World: how strict it is, and how long its records and tokens last.
 package struct Policy: Sendable, Hashable {
     /// The treatment of identifiers that aren't in the catalog.
     package enum Unknown: String, Sendable, CaseIterable {
@@ -58,9 +58,9 @@ package struct Policy: Sendable, Hashable {
 
     /// The limit on the requests of one address (Adobe, "Throttling mechanism").
     package struct Throttle: Sendable, Hashable {
-        /// The number of requests in each second that don't use up the burst.
+        /// The number of requests in each second that don't count against the burst.
         package var requestsPerSecond: Int
-        /// The number of further requests, once for each address.
+        /// The number of further requests that an address may make in total; the burst isn't refilled.
         package var burst: Int
 
         package init(requestsPerSecond: Int = 1, burst: Int = 10) {
@@ -69,7 +69,7 @@ package struct Policy: Sendable, Hashable {
         }
     }
 
-    /// The rule by which repeated denials of one login count as attempted fraud (Adobe, "Server-side metrics":
+    /// The limit beyond which repeated denials of one login count as attempted fraud (Adobe, "Server-side metrics":
     /// `fraud`).
     package struct RepeatedDenials: Sendable, Hashable {
         /// The number of denials before further ones are answered as attempted fraud.
@@ -97,7 +97,7 @@ package struct Policy: Sendable, Hashable {
     package var requestorProof: RequestorProof = .lenient
     /// The HTTP status of denied authorizations: 200 or 400. Both occur in the real service's traffic.
     package var denialStatus = 200
-    /// The rule for repeated denials; `nil` means no limit.
+    /// The limit on repeated denials; `nil` means that there is none.
     package var repeatedDenials: RepeatedDenials?
     /// The limit on requests; `nil` throttles no client.
     package var throttle: Throttle?

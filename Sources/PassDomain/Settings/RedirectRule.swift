@@ -51,7 +51,7 @@ package struct RedirectRule: Sendable {
         }
     }
 
-    /// Checks an address as `check` does, and notes the check for the explanation of the request.
+    /// Checks an address as `check` does, and notes the result for the explanation of the request.
     func admit(_ url: String) throws(EntitlementFailure) {
         do {
             try check(url)

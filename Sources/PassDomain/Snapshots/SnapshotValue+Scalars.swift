@@ -60,7 +60,7 @@ extension Int64 {
         return number
     }
 
-    /// The nearest number within the range of snapshots.
+    /// The nearest number within the range of times in snapshots, as JSON.
     fileprivate var held: JSONValue {
         .integer(Swift.min(Swift.max(self, Self.heldMilliseconds.lowerBound), Self.heldMilliseconds.upperBound))
     }

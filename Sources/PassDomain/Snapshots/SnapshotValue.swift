@@ -12,7 +12,8 @@ package protocol SnapshotField: Sendable {
 
 /// A value that a snapshot stores as a JSON object.
 ///
-/// Each stored property is a member of the same name; the name of a time ends with `Millis`. A test compares the two.
+/// Each stored property is a member of the same name; the member of a time has a name that ends with `Millis`. A test
+/// compares the properties with the members.
 package protocol SnapshotValue: SnapshotField, Hashable {
     init(from reader: inout SnapshotReader) throws(EntitlementFailure)
     func write(to writer: inout SnapshotWriter)
@@ -70,11 +71,11 @@ package struct SnapshotReader {
         .malformedParameter("\(place).\(name)", reason: reason)
     }
 
-    /// Whether members that aren't read are ignored in the call that is running, which is so only for records that a
+    /// Whether unknown members are ignored instead of refused. The value is `true` only while a record is read that a
     /// newer version may have written.
     @TaskLocal private static var ignoresUnknown = false
 
-    /// Returns what `read` returns, which reads values with members that this version doesn't know.
+    /// Returns the result of `read`; while it runs, members that this version doesn't know are ignored.
     static func ignoringUnknown<Result>(_ read: () -> Result) -> Result {
         $ignoresUnknown.withValue(true, operation: read)
     }
@@ -88,7 +89,7 @@ package struct SnapshotReader {
             "is unknown" + NearestName.hint(unknown.min() ?? "", among: names))
     }
 
-    /// Returns the start of a name that stands in a file, without characters that would garble a message.
+    /// Returns the start of a name from a snapshot, without characters that would garble a message.
     static func shown(_ name: String) -> String {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(64)))
     }

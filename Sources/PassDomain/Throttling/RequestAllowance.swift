@@ -2,7 +2,7 @@ package import PassCore
 
 /// The requests that one address has made and may still make (Adobe, "Throttling mechanism").
 ///
-/// Seconds are counted from the address's first request. In each second the rule's `requestsPerSecond` requests are
+/// Seconds are counted from the address's first request. In each second the throttle's `requestsPerSecond` requests are
 /// free. Every further request uses up one request of the burst, which isn't refilled. An address without a request for
 /// ten minutes counts as new.
 package struct RequestAllowance: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct RequestAllowance: Sendable, Hashable {
 
     /// Takes one request from the allowance; returns `false` if none is left in this second.
     ///
-    /// If the clock was set back, seconds are counted from the new time on.
+    /// If the clock was set back, seconds are counted again, from `now`.
     package mutating func take(_ rule: Policy.Throttle, now: Timestamp) -> Bool {
         if isForgotten(now: now) {
             self = RequestAllowance(now: now)

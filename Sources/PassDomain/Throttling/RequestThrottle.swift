@@ -10,7 +10,7 @@ package final class RequestThrottle: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the number of addresses to remember, at least 1.
-    ///   - allowances: the allowances of the addresses with which it begins.
+    ///   - allowances: the addresses that the throttle knows from the beginning, with their allowances.
     package init(capacity: Int = 10_000, _ allowances: [ExactText: RequestAllowance] = [:]) {
         self.capacity = capacity
         self.allowances = Guarded(allowances)
@@ -25,8 +25,8 @@ package final class RequestThrottle: Sendable {
         return allowances.withLock { allowances in
             if allowances[address] == nil, allowances.count >= capacity {
                 allowances = allowances.filter { !$0.value.isForgotten(now: now) }
-                // Under a flood of addresses every allowance is dropped. That costs no client anything: each starts
-                // again with a new one.
+                // Under a flood of addresses every allowance is dropped. No client is worse off, because each gets a
+                // new allowance.
                 if allowances.count > capacity / 2 { allowances.removeAll(keepingCapacity: true) }
             }
             return allowances[address, default: RequestAllowance(now: now)].take(rule, now: now)

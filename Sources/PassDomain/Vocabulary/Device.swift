@@ -20,7 +20,7 @@ package struct Device: Sendable, Hashable, Codable {
     }
 }
 
-/// The fingerprint of its device that a token carries.
+/// The fingerprint by which a token names the device that it is bound to.
 ///
 /// A device can be checked against the fingerprint. The fingerprint of another device can't be derived from it.
 package struct DeviceBinding: Sendable, Hashable, Codable {

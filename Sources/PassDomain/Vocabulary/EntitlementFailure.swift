@@ -79,7 +79,7 @@ package enum PartnerRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case providerMismatch
     case providerExpired
 
-    // How the partner is set up.
+    // Refusals because of the partner's configuration.
     case platform
     case platformID
     case platformTrait
@@ -90,7 +90,7 @@ package enum PartnerRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case profileExchange
 }
 
-/// The check that found a device other than the token's.
+/// The device check that failed: the one of an authN token, or the one before a media token is issued.
 package enum DeviceCheckpoint: Hashable, Sendable {
     case authentication
     case mediaToken

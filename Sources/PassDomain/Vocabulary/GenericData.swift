@@ -1,6 +1,6 @@
 import PassCore
 
-/// The data that an app sends for the service alone, as `generic_data`: a JSON object with text members.
+/// The data that an app sends as `generic_data`, only for the service: a JSON object with text members.
 ///
 /// ```
 /// {"email":"3a7bd3e2360a3d29eea436fcfb7e44c7…"}

@@ -55,7 +55,7 @@ package struct SessionCookie: DomainIdentifier {
 
 /// The identity of one profile (the SDK pages' `simpleTokenAuthenticationGuid`).
 ///
-/// The GUID is an upper-case UUID, or 40 hexadecimal digits when a degradation rule made the login.
+/// In tokens the GUID is an upper-case UUID, or 40 hexadecimal digits when a degradation rule made the login.
 package struct AuthenticationGUID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -70,7 +70,7 @@ extension AuthenticationGUID {
     package var isDegraded: Bool { rawValue.hasPrefix(Self.degradedPrefix) }
 }
 
-/// A registered client of dynamic client registration (RFC 7591, section 3.2.1).
+/// The identifier of a client of dynamic client registration (RFC 7591, section 3.2.1).
 package struct ClientID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -39,7 +39,7 @@ package struct MVPD: Sendable, Hashable {
 
     /// The flags that the configuration document carries for the MVPD (legacy protocol, "Config XML").
     package struct Flags: Sendable, Hashable {
-        /// Whether each requestor needs its own login: one requestor's profile is then not accepted for another.
+        /// Whether each requestor needs its own login, so that one requestor's profile isn't accepted for another.
         package var authPerAggregator = false
         /// Whether SDKs may try a login without a form.
         package var passiveAuthnEnabled = true

@@ -7,7 +7,7 @@ package struct MediaToken: Sendable, Hashable {
     package var requestor: RequestorID
     package var resource: Resource
     package var mvpd: MVPDID
-    /// The proxy MVPD that logged in and decided for `mvpd`; `nil` when `mvpd` did so itself.
+    /// The proxy MVPD that logged the user in and decided for `mvpd`; `nil` when `mvpd` did so itself.
     package var proxyMVPD: MVPDID?
     /// The time of issue, in whole seconds.
     package var issued: Timestamp

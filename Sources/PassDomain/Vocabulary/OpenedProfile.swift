@@ -1,6 +1,6 @@
 package import PassCore
 
-/// A profile read from its token. Some token forms carry no handles; then `handles` is `nil`.
+/// A profile read from its token. Some token forms carry no handles; in that case `handles` is `nil`.
 package struct OpenedProfile: Sendable, Hashable {
     package var guid: AuthenticationGUID
     package var requestor: RequestorID

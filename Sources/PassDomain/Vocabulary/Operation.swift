@@ -1,7 +1,7 @@
 /// An operation that the simulator serves, by the one name that its route, the log, faults and the journal use.
 ///
 /// The raw value is the name that the log shows and that the wire reference lists, e.g. `AuthorizeDevice`. Where an
-/// operation has one path for web clients and one for native SDKs, each path is an operation.
+/// operation has one path for web clients and one for native SDKs, each path is an operation of its own.
 public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     // MARK: Configuration and devices
 

@@ -12,7 +12,7 @@ package struct Profile: Sendable, Hashable {
     /// The login from which the profile came; a logout revokes it.
     package var session: SessionID
     package var device: DeviceBinding
-    /// The names of the device's browser, platform and vendor, for web tokens only; informative.
+    /// The names of the device's browser, platform and vendor, and its address, for web tokens only; informative.
     package var fragments: DeviceFragments?
     /// The expiry, in whole seconds.
     package var expires: Timestamp
@@ -21,7 +21,7 @@ package struct Profile: Sendable, Hashable {
     package var isHomeBased: Bool
     /// Whether the profile stands for a temporary pass, whose token carries the same text as both handles.
     package var isTemporary = false
-    /// Whether a degradation rule lets the user watch everything; the profile is then valid only for its own requestor.
+    /// Whether a degradation rule lets the user watch everything; such a profile is valid only for its own requestor.
     package var permitsAll = false
     /// The resources for which clients needn't request a preauthorization; an empty list makes no statement about any
     /// resource.

@@ -9,18 +9,18 @@ package final class Requestor: Sendable {
     /// The domains of the programmer's pages. If redirects are limited to registered addresses, a browser may be sent
     /// back only to these domains and their subdomains.
     package let domains: [String]
-    /// The custom URL schemes of the programmer's apps, without `://`. If redirects are limited to registered addresses,
-    /// no other custom scheme is allowed.
+    /// The custom URL schemes of the programmer's apps, without `://`. If redirects are limited to registered
+    /// addresses, no other custom scheme is allowed.
     package let schemes: [String]
-    /// The resources that the programmer offers; `nil` means that every resource is known.
+    /// The resources that the programmer offers; `nil` means every resource.
     package let resources: Set<ExactText>?
     /// The integrated MVPDs with the settings of each integration; `nil` means all MVPDs, with the defaults.
     package let integrations: [MVPDID: Integration.Overrides]?
-    /// The MVPDs whose integration is switched off, even if they are in `integrations` or it is `nil`.
+    /// The MVPDs whose integration is switched off, whatever `integrations` contains.
     package let excludedMVPDs: Set<MVPDID>
-    /// The keys of user metadata that only the programmer may read; their values are encrypted with its key.
+    /// The names of the user metadata that only the programmer may read; the values are encrypted for the programmer.
     package let encryptedMetadata: Set<ExactText>
-    /// Whether that key's certificate can be used; if not, those values are withheld.
+    /// Whether the certificate for that encryption can be used; if not, the values of `encryptedMetadata` are withheld.
     package let hasMetadataCertificate: Bool
     /// Whether the programmer's apps may learn the device's hashed identifier.
     package let sharesDeviceID: Bool

@@ -40,8 +40,8 @@ package final class Resource: Sendable, Hashable {
 
     /// Returns whether `text`, a server's description of a resource, means this one: by the whole text, or by the name.
     ///
-    /// XML processing turns all line ends into line feeds (XML 1.0, section 2.11), so line ends of both texts compare
-    /// as equal.
+    /// XML processing turns all line ends into line feeds (XML 1.0, section 2.11), so all kinds of line ends count as
+    /// equal.
     package func isMeant(by text: String) -> Bool {
         ExactText(text) == name || Self.withLineFeeds(text) == Self.withLineFeeds(self.text.string)
     }

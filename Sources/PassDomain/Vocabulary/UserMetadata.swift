@@ -1,7 +1,7 @@
 package import PassCore
 
-/// The data about a subscriber that an app may learn: the MVPD's account attributes, some readable by the programmer
-/// alone.
+/// The data about a subscriber that an app may learn: the MVPD's account attributes, some readable only by the
+/// programmer.
 package struct UserMetadata: Sendable, Hashable {
     /// The time of the last change; of two documents, clients keep the newer one.
     package var updated: Timestamp
@@ -12,7 +12,7 @@ package struct UserMetadata: Sendable, Hashable {
     /// The values by key: `userID`, `zip`, `maxRating` …
     package var values: MetadataValues
 
-    /// The key that tells whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
+    /// The key that states whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
     package static let homeBasedKey = "hba_status"
     /// The key of the subscriber's identifier for the programmer.
     package static let userKey = "userID"

@@ -38,7 +38,7 @@ struct UserAgentReading {
         var versionMarks: [String] = []
     }
 
-    // The more special words come first: Android's text also says Linux, and an iPhone's says Mac OS X.
+    // The more specific words come first: Android's text also says Linux, and an iPhone's says Mac OS X.
     private static let systems = [
         System(
             word: "roku", name: "Roku OS", family: "Roku OS", vendor: "Roku", hardware: "SetTopBox",
@@ -90,7 +90,7 @@ struct UserAgentReading {
         System(word: "linux", name: "Linux", family: "Linux", versionMarks: ["linux "]),
     ]
 
-    /// Returns the kind of hardware if the text names it; otherwise the system determines it.
+    /// Returns the kind of hardware that the text names; `nil` if the operating system determines it.
     private static func hardware(_ text: String) -> String? {
         guard text.containsBytes(of: "android") else { return nil }
         if text.containsBytes(of: "; aft") { return nil }
@@ -105,7 +105,7 @@ struct UserAgentReading {
         var versionMarks: [String]
     }
 
-    // Nearly every browser also says Safari, and many say Chrome.
+    // The more specific words come first: nearly every browser also says Safari, and many say Chrome.
     private static let browsers = [
         Browser(word: "edg/", name: "Edge", vendor: "Microsoft", versionMarks: ["edg/"]),
         Browser(word: "edge/", name: "Edge", vendor: "Microsoft", versionMarks: ["edge/"]),

@@ -9,7 +9,7 @@ package struct OpenAPI: Sendable {
     /// The JSON of the schemas that calls refer to by name.
     package var schemas: JSONValue
     /// The JSON of the schemas of parameters and header fields, by their names, or by `CALL.NAME` for the parameter of one
-    /// call; any other parameter is any text.
+    /// call. A parameter without a schema can be any text.
     package var parameters: JSONValue
 
     package init(title: String, calls: [Call], schemas: JSONValue, parameters: JSONValue) {

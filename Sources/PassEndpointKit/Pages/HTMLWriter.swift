@@ -64,7 +64,7 @@ package struct HTMLWriter: ~Copyable {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Appends an element that never has content, such as `meta`: a start tag alone.
+    /// Appends an element that never has content, such as `meta`: only a start tag.
     package mutating func void(_ name: StaticString, _ attributes: [(StaticString, String)]) {
         open(name, attributes)
         markup(">")

@@ -17,9 +17,9 @@ package struct NoticePage: Sendable {
     package var brand: Brand
     /// Whether the page has a hidden form that leads back to the page itself.
     ///
-    /// Some clients without a browser (yt-dlp) post the first form of each page, as often as a login with a password
-    /// needs. If the MVPD asks for no password, they arrive here early and continue with this form. On a programmer's
-    /// page they would find a form, too.
+    /// Some clients without a browser (yt-dlp) post the first form of each page, as many times as a login with a
+    /// password needs. If the MVPD asks for no password, they arrive here early and continue with this form. A
+    /// programmer's page would have a form for them, too.
     package var hasForm = false
 
     package init(
@@ -33,7 +33,7 @@ package struct NoticePage: Sendable {
         self.brand = brand
     }
 
-    /// Returns the landing page, where logins and logouts end that name no other place.
+    /// Returns the landing page, where logins and logouts that name no other place end.
     ///
     /// - Parameter facts: the parameters of the browser's request.
     package static func backAtApp(_ facts: [(name: String, value: String)] = []) -> NoticePage {

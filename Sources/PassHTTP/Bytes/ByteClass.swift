@@ -1,6 +1,6 @@
 import PassCore
 
-/// A set of ASCII bytes, as the specifications' grammars name them; a look-up takes two shifts and a mask.
+/// A set of ASCII bytes that a specification's grammar names, stored as one bit for each byte.
 package struct ByteClass: Sendable {
     private let low: UInt64
     private let high: UInt64

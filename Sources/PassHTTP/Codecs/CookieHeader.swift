@@ -2,7 +2,7 @@ import PassCore
 
 /// The value of a `Cookie` field (RFC 6265, section 4.2), read leniently as servers do.
 package enum CookieHeader {
-    /// The most pairs that are read; further ones are ignored. Browsers keep at most 180 cookies a site.
+    /// The most pairs that are read; further ones are ignored. Browsers keep at most 180 cookies per site.
     package static let maximumPairs = 256
 
     /// Returns the pairs in order; a repeated name occurs as often as it was sent.
@@ -13,7 +13,7 @@ package enum CookieHeader {
         Array(pieces(value).lazy.filter { !$0.name.isEmpty }.prefix(maximumPairs))
     }
 
-    /// Returns the pieces between semicolons in order, all of them; the name is empty in one that has none.
+    /// Returns all pieces between semicolons that aren't blank, in order; a piece without `=` has an empty name.
     package static func pieces(_ value: String) -> [(name: String, value: String)] {
         value.withBytes { bytes in
             var pieces: [(name: String, value: String)] = []

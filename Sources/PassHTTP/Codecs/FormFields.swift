@@ -2,9 +2,9 @@ import PassCore
 
 /// The pairs of an `application/x-www-form-urlencoded` body or query (WHATWG URL standard, section 5), in order.
 ///
-/// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. A browser takes a
-/// broken escape, or text that isn't UTF-8, literally. Here both are errors, because a test double must expose such a
-/// bug.
+/// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. A browser keeps a
+/// broken escape as it is, and puts U+FFFD in place of bytes that aren't UTF-8. Here both are errors, because a test
+/// double must expose such a bug.
 package struct FormFields: Sendable {
     /// The limits on what a form may contain; its bytes are bounded by the request that carries it.
     package struct Limits: Sendable {
@@ -70,7 +70,7 @@ package struct FormFields: Sendable {
         fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
-    /// Returns the pairs joined as a form writes them.
+    /// Returns the pairs encoded as a form.
     ///
     /// A space becomes `+`; letters, digits and `-._*` stay, and all other bytes are escaped.
     package static func encode(_ pairs: [(name: String, value: String)]) -> String {

@@ -11,19 +11,19 @@ package final class HTTPBodyChannel: Sendable {
     }
 
     private struct State {
-        /// The bytes that the connection hasn't taken from here.
+        /// The bytes that were written but that the connection hasn't taken from the channel.
         var waiting: [UInt8] = []
         /// The number of bytes that the connection has taken but the peer hasn't.
         var unsent = 0
         var end: End?
         /// Whether the connection takes nothing more.
         var isClosed = false
-        /// Whether the connection was woken and hasn't looked yet.
+        /// Whether the connection was woken and hasn't called `take` since.
         var isAwake = false
         /// The functions to call when all bytes are sent.
         var whenSent: [@Sendable () -> Void] = []
 
-        /// Returns whether the connection must be woken, which it is once until it looks.
+        /// Returns whether the connection must be woken, which happens only once until it calls `take`.
         mutating func needsWake() -> Bool {
             defer { isAwake = true }
             return !isAwake
@@ -72,7 +72,7 @@ package final class HTTPBodyChannel: Sendable {
         if wakes { wake() }
     }
 
-    /// Takes the bytes that are to be sent now, and the body's end after them, if it is there.
+    /// Takes the bytes to send now, and the way in which the body ends after them; `nil` if more may follow.
     package func take() -> (bytes: [UInt8], end: End?) {
         state.withLock { state in
             let bytes = state.waiting
@@ -96,7 +96,7 @@ package final class HTTPBodyChannel: Sendable {
 
     /// Called when the connection takes nothing more: the body has ended, or the client is gone.
     ///
-    /// - Parameter cause: what the writer is told, if the body hasn't ended for it. It can't write any more then.
+    /// - Parameter cause: the reason, which is passed to the writer's handler; `nil` if the body is complete.
     package func close(because cause: HTTPInterruption.Cause? = nil) {
         let left = state.withLock { state in
             defer {

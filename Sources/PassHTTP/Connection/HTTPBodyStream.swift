@@ -19,7 +19,7 @@ package final class HTTPBodyStream: Sendable {
     /// it hasn't taken would exceed `HTTPLimits.streamBytes`, the connection is reset. So a long body is to be written
     /// in pieces, each after the one before it is sent.
     ///
-    /// - Parameter whenSent: called once, when the system has taken everything that was written until then; never when
+    /// - Parameter whenSent: called once, when the system has taken everything that has been written; never called if
     ///   the client goes before that. It runs on a loop, so it must return within microseconds.
     /// - Returns: `false` if the piece can't reach the client: because the client has gone, is too slow or wants no
     ///   content, or because the body has ended.
@@ -36,8 +36,8 @@ package final class HTTPBodyStream: Sendable {
     /// Has `handler` called, once, when the client has gone or the server stops before the body has ended.
     ///
     /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the
-    /// stream, which would then be released by neither. When the server stops, call `end` soon: a body that hasn't ended
-    /// in the server's time to stop is truncated.
+    /// stream: the two would hold each other, and neither would be released. When the server stops, call `end` soon: a
+    /// body that hasn't ended when the server's time to stop is over is truncated.
     package func whenInterrupted(_ handler: @escaping HTTPInterruption.Handler) {
         channel.interruption.whenRaised(handler)
     }

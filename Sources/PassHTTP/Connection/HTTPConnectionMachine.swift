@@ -15,7 +15,7 @@ package struct HTTPConnectionMachine: Sendable {
         case sendContinue
         /// Have the request answered and call `answer`.
         case deliver(HTTPReceivedRequest)
-        /// The client broke a rule: call `answer` with the error's response; the connection then ends.
+        /// The request can't be accepted: call `answer` with the error's response; the connection then ends.
         case refuse(HTTPSyntaxError)
         /// An answer is outstanding: keep the rest of the window until the answer is there.
         case wait
@@ -47,7 +47,7 @@ package struct HTTPConnectionMachine: Sendable {
     /// Whether the machine has nothing to do until the peer sends more. It is stored, since the owner reads it as often
     /// as `waiting`.
     ///
-    /// The machine is then between two requests, the input hasn't ended and the server isn't stopping.
+    /// If so, the machine is between two requests, the input hasn't ended and the server isn't stopping.
     package private(set) var isAtRest = true
 
     private var phase = Phase.reading {
@@ -62,8 +62,8 @@ package struct HTTPConnectionMachine: Sendable {
     private var isDraining = false
     /// Whether the peer knows that the connection ends with the next answer.
     ///
-    /// The peer then sends nothing more. The connection can be closed at once, since no late bytes can cause a TCP reset
-    /// that would destroy the answer.
+    /// If so, the peer sends nothing more, and the connection can be closed at once: no late bytes can cause a TCP
+    /// reset that would destroy the answer.
     package private(set) var endIsExpected = false
 
     package init() {}
@@ -153,7 +153,7 @@ package struct HTTPConnectionMachine: Sendable {
         _ response: HTTPResponse, length: Int?, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) -> Bool {
         decideEnd(response)
-        // Without a length and without chunks, the connection's end is the content's.
+        // Without a length and without chunks, only the connection's end marks the end of the content.
         if length == nil, serializer.version == .http10 { serializer.keepsAlive = false }
         return serializer.writeHead(response, length: length, dates, into: &output)
     }

@@ -20,9 +20,9 @@ package final class HTTPInterruption: Sendable {
 
     package init() {}
 
-    /// Has `handler` called when the signal is raised, once, or at once if it was raised before.
+    /// Has `handler` called once: when the signal is raised, or immediately if it has already been raised.
     ///
-    /// The handler replaces the one before it. It may run on a loop, so it must return within microseconds.
+    /// The handler replaces an earlier one. It may run on a loop, so it must return within microseconds.
     package func whenRaised(_ handler: @escaping Handler) {
         let cause = state.withLock { state -> Cause? in
             if case .interrupted(let cause) = state { return cause }
@@ -49,7 +49,7 @@ package final class HTTPInterruption: Sendable {
             state = .waiting(nil)
             return handler
         }
-        // The release of what the handler holds may call anything, so it must come after the lock. Without this call the
+        // The release of what the handler holds may run any code, so it must come after the lock. Without this call the
         // compiler releases the handler inside the lock.
         withExtendedLifetime(handler) {}
     }

@@ -33,7 +33,7 @@ package enum HTTPAnswer: Sendable {
     ///
     /// The server calls the closure at once, on the loop. The answer is given up when the client ends its sending.
     case later(@Sendable (HTTPReply) -> Void)
-    /// A response whose body is written piece by piece, from any thread: its head and its own body are sent first.
+    /// A response whose body is written piece by piece, from any thread, after the response's head and own `body`.
     ///
     /// The server calls the closure at once, on the loop. The stream is given up when the client ends its sending.
     case stream(HTTPResponse, @Sendable (HTTPBodyStream) -> Void)

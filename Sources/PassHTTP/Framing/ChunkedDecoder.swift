@@ -45,7 +45,7 @@ struct ChunkedDecoder: Sendable {
 
     /// Consumes one size line, run of data, end of data or trailer line.
     ///
-    /// - Returns: its length, or `nil` if it needs more bytes.
+    /// - Returns: the number of bytes that were consumed, or `nil` if more bytes are needed.
     private mutating func step(
         _ window: UnsafeRawBufferPointer, into body: inout [UInt8], _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> Int? {

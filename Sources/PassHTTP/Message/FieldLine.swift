@@ -52,7 +52,7 @@ enum FieldLine {
         return (start..<nameEnd, valueStart..<valueEnd, index + 2)
     }
 
-    // Inlined, since a call takes as long as the scan of a short text.
+    // The two functions below are inlined, since a call takes as long as the scan of a short text.
 
     /// Returns the index of the first control character from `start` on, or `end` if there is none before it.
     @inline(__always)
@@ -61,7 +61,7 @@ enum FieldLine {
             .firstIndex(from: start) { $0.controls }
     }
 
-    /// Returns the index of the first byte from `start` on that isn't a token's, or `end` if there is none before it.
+    /// Returns the index of the first byte from `start` on that can't be in a token, or `end` if there is none before.
     @inline(__always)
     private static func endOfToken(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         let token = ByteClass.token

@@ -46,7 +46,7 @@ package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomString
 
     /// Returns the bit of a name, which depends on its length and on its first and last bytes.
     ///
-    /// With these factors few names that are looked up share a bit with another one that is often there.
+    /// With these factors, few of the names that are looked up share a bit with a name that messages often have.
     @inline(__always)
     static func bit(of name: UnsafeRawBufferPointer) -> UInt64 {
         guard let first = name.first, let last = name.last else { return 1 }
@@ -100,7 +100,7 @@ extension HTTPFieldName: Hashable {
         }
         var index = 0
         while index < left.count {
-            // The last word begins within the one before it, unless it is whole.
+            // The last eight bytes overlap the ones before, unless the length is a multiple of eight.
             let place = min(index, left.count - 8)
             let (one, other) = (eightBytes(left, at: place), eightBytes(right, at: place))
             if one != other, one.lowercased != other.lowercased { return false }

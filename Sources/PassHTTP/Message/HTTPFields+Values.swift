@@ -21,7 +21,7 @@ extension HTTPFields {
         }
     }
 
-    /// Calls `body` with the value of the only field of that name, as it stands in the message.
+    /// Calls `body` with the value of the only field of that name, as it is in the message.
     ///
     /// - Returns: the result of `body`; `nil` if there is no such field, or more than one.
     package func textOfOnlyValue(_ name: HTTPFieldName, _ body: (UnsafeRawBufferPointer) -> String?) -> String? {
@@ -38,7 +38,7 @@ extension HTTPFields {
     /// Returns the text of a value's bytes; `nil` if they aren't UTF-8.
     ///
     /// Other functions put U+FFFD in place of such bytes, which gives different values the same text. A value that names
-    /// a user or a device is read with this one.
+    /// a user or a device is read with this function.
     package static func exactText(_ value: UnsafeRawBufferPointer) -> String? {
         String(exactly: value.assumingMemoryBound(to: UInt8.self))
     }

@@ -26,7 +26,7 @@ package struct HTTPFields: @unchecked Sendable {
     private var capacity = 0
     /// The length of the request's target, which is in the buffer before the first line; 0 for a response.
     private var targetLength = 0
-    /// The union of all names' bits; most names that are looked up have a bit that isn't in it, and so aren't there.
+    /// The union of all names' bits. A name whose bit isn't in it has no field, which settles most look-ups at once.
     private var names: UInt64 = 0
     /// Whether there may be a field that only the serializer writes (`HTTPFieldName.isFraming`).
     private var holdsFraming = false
@@ -155,7 +155,7 @@ extension HTTPFields {
         if name.isFraming { holdsFraming = true }
     }
 
-    /// Adds a field whose value is written in its place.
+    /// Adds a field whose value is written directly into the buffer.
     ///
     /// - Parameters:
     ///   - room: the maximum length of the value.
@@ -178,7 +178,7 @@ extension HTTPFields {
         if name.isFraming { holdsFraming = true }
     }
 
-    /// Writes a name and what separates it from the value, and returns the address behind that.
+    /// Writes a name with the colon and the space after it, and returns the address after these.
     private static func write(
         _ name: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
@@ -188,7 +188,7 @@ extension HTTPFields {
         return target + name.count + 2
     }
 
-    /// Writes the end of a line, and returns the address behind it.
+    /// Writes the end of a line, and returns the address after it.
     @discardableResult
     private static func endLine(_ target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: UInt8(ascii: "\r"), as: UInt8.self)
@@ -254,7 +254,7 @@ extension HTTPFields {
         if isKnownUniquelyReferenced(&buffer), used + size <= capacity, let first = lines.baseAddress {
             start = UnsafeMutableRawPointer(mutating: first)
         } else {
-            // There is room for one more short line, such as an exchange's name.
+            // The new capacity has room for one more short line, such as the one with an exchange's name.
             start = move(
                 lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size + 64, 224))
         }

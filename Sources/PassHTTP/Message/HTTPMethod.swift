@@ -16,7 +16,8 @@ package enum HTTPMethod: Hashable, Sendable {
 }
 
 extension HTTPMethod {
-    // The compiler's own `==` is called through a table, and each request is compared with a path's methods.
+    // The `==` that the compiler would make is called through a table, and each request's method is compared with those
+    // of its path.
     package static func == (left: HTTPMethod, right: HTTPMethod) -> Bool {
         switch (left, right) {
         case (.get, .get), (.post, .post): true
@@ -28,7 +29,7 @@ extension HTTPMethod {
     package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }
 
-// Not `RawRepresentable`, whose `==` would make and compare two strings each time.
+// The type isn't `RawRepresentable`, whose `==` would make and compare two strings each time.
 extension HTTPMethod {
     /// Creates the method of that name, which is a token.
     package init(rawValue: String) {

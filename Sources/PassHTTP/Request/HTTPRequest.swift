@@ -107,7 +107,7 @@ import PassCore
 }
 
 extension HTTPRequest {
-    /// The path and query as received, in origin form: `/adobe-services/session?_=1`. Percent-encoding is untouched.
+    /// The path and query in origin form, with percent-encoding as received: `/adobe-services/session?_=1`.
     package var target: String { String(decoding: fields.target, as: UTF8.self) }
 
     /// The number of bytes in which the target and the fields are stored.
@@ -127,7 +127,8 @@ extension HTTPRequest {
 
     /// The host and port that the client asked for.
     ///
-    /// The source is an absolute target, else the `Host` field. Without either (HTTP/1.0) the value is empty.
+    /// The source is the target if it names an authority, else the `Host` field. Without either (HTTP/1.0) the value is
+    /// empty.
     package var authority: String { withAuthority { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the bytes of `path`, which are valid only during the call.

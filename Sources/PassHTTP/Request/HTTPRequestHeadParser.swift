@@ -42,8 +42,8 @@ struct HTTPRequestHeadParser: Sendable {
         }
         let limit = fieldsStart + limits.headerBytes
         while true {
-            // A line that arrived in part is left to `lines`, which searches no byte twice, however many pieces it
-            // arrives in.
+            // A line that arrived in part is left to `lines`, which searches no byte twice, however many pieces the
+            // line arrives in.
             if lines.isAtLineStart,
                 let (name, value, next) = FieldLine.parseSimple(from: lines.lineStart, of: window, before: limit)
             {
@@ -190,7 +190,7 @@ struct HTTPRequestHeadParser: Sendable {
         case .none, .chunked:
             break
         case .empty, .unknown, .beyondChunked:
-            // The end of the content is then unknown (RFC 9112, section 6.3), whatever the other codings are.
+            // In these cases the end of the content is unknown (RFC 9112, section 6.3), whatever the other codings are.
             throw HTTPSyntaxError(at: codingOffset, "The last transfer coding isn't chunked, or chunked comes twice.")
         case .unknownThenChunked:
             throw HTTPSyntaxError(
@@ -199,7 +199,7 @@ struct HTTPRequestHeadParser: Sendable {
         if host == nil, line.version == .http11 {
             throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")
         }
-        // One peer would take the bytes for content and another for the tunnel's.
+        // One peer would take the bytes for content, and another would take them for bytes of the tunnel.
         if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
             throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }

@@ -16,7 +16,7 @@ package struct DeliveryReport: Hashable, Sendable {
         case wrongLength
         /// The content was sent without a head.
         case garbage
-        /// The connection ended before the answer was sent as it was to be: the client had gone, it took nothing for too
+        /// The connection ended before the answer was sent as intended: the client had gone or took nothing for too
         /// long, or the server stopped.
         case connectionEnded
     }
@@ -26,7 +26,7 @@ package struct DeliveryReport: Hashable, Sendable {
     package var isHeadSent: Bool
     /// The number of bytes of the content that were sent.
     package var contentBytes: Int
-    /// The number of bytes of all content, which is 0 for an answer that has none, as that to HEAD.
+    /// The number of bytes of all content; 0 for an answer without content, such as one to HEAD.
     package var contentLength: Int
 
     package init(_ result: Result, isHeadSent: Bool, contentBytes: Int, contentLength: Int) {
@@ -53,7 +53,7 @@ package struct DeliveryReport: Hashable, Sendable {
 /// The place where the connection that sends an answer reports, once, what became of the answer.
 ///
 /// Only an answer with a delay or a fault has one. A receipt that is released without a report reports that nothing was
-/// sent, so that every answer is accounted for, also one whose connection is gone before it is made.
+/// sent, so that every answer is accounted for, even one whose connection had ended before the answer was made.
 package final class DeliveryReceipt: Sendable {
     private let contentLength: Int
     private let handler: @Sendable (DeliveryReport) -> Void
@@ -63,7 +63,7 @@ package final class DeliveryReceipt: Sendable {
     ///
     /// - Parameters:
     ///   - contentLength: the number of bytes of the answer's content.
-    ///   - handler: called once, from any thread, also from a loop, so it must return within microseconds.
+    ///   - handler: called once, on any thread. The thread may be a loop's, so it must return within microseconds.
     package init(contentLength: Int, handler: @escaping @Sendable (DeliveryReport) -> Void) {
         self.contentLength = contentLength
         self.handler = handler

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// The `Date` field, formatted anew only when the second changes (RFC 9110, section 6.6.1).
+/// The `Date` field, formatted again only when the second changes (RFC 9110, section 6.6.1).
 ///
 /// The type can't be copied, so writing answers with it counts no reference.
 package struct HTTPDateCache: ~Copyable, Sendable {
@@ -12,7 +12,7 @@ package struct HTTPDateCache: ~Copyable, Sendable {
         update(now: now)
     }
 
-    /// Formats the field anew if `now` is in another second.
+    /// Formats the field again if `now` is in another second.
     package mutating func update(now: Timestamp) {
         guard now.seconds != second else { return }
         second = now.seconds

@@ -46,7 +46,7 @@ package struct HTTPResponse: Sendable {
 
     /// Creates a response with a body of that media type.
     package init(_ status: HTTPStatus = .ok, type: String, _ body: [UInt8]) {
-        // A literal of fields would allocate an array.
+        // A dictionary literal would allocate an array.
         var fields = HTTPFields()
         fields.append(.contentType, type)
         self.init(status, fields: fields, body: body)
@@ -59,8 +59,10 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPSyntaxError {
-    /// The answer to send before the connection is closed: a sentence, or for too much content, which a client of the
-    /// simulator's own paths may send by right, a problem document (RFC 9457).
+    /// The answer to send before the connection is closed.
+    ///
+    /// The content is one sentence. For too much content, it is a problem document (RFC 9457), because a correct client
+    /// of the simulator's own paths may exceed that limit.
     package var response: HTTPResponse {
         if status == .contentTooLarge {
             let body = JSONWriter.object { problem in

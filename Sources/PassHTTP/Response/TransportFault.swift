@@ -28,11 +28,11 @@ package enum TransportFault: Hashable, Sendable {
     /// The client sees what it would see of a server that accepts no connections: not one byte, ever.
     ///
     /// The request's connection was accepted before, so nothing of the response is sent, as with `.stall(after:
-    /// .nothing)`. If it is a TLS connection, further ones of the same address to the same server name are left alone for
-    /// that many milliseconds: their handshake isn't answered. Plain connections aren't held: their requests can be told
-    /// apart, so each can have its own fault.
+    /// .nothing)`. If it is a TLS connection, the handshakes of later connections from the same address to the same
+    /// server name aren't answered for that many milliseconds. Plain connections aren't held: their requests can be
+    /// told apart, so each can have its own fault.
     case neverAccept(milliseconds: Int)
-    /// The response's body is sent alone, without a head, and then the connection ends in an orderly way.
+    /// The response's body is sent without a head, and then the connection ends in an orderly way.
     case garbage
 
     /// The part of a response that is sent before the fault.

@@ -6,7 +6,7 @@ public struct AppSetup: Sendable {
     public var profile: CompatibilityProfile
     /// The app's software statement, used by SDKs from 3.0 on; `nil` leaves it out.
     public var softwareStatement: String?
-    /// The check of the store when the SDK starts (3.8.3 and later).
+    /// The kind of integrity check that the SDK makes on the store when it starts (3.8.3 and later).
     public var storageCheck = IntegrityCheckType.INTEGRITY_CHECK_NONE
     /// The client information that the SDK sends with every call, unless `device_info` replaces it.
     public var clientInformation = ClientInformation()

@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// The delegate of an app that implements every callback, which turns each one into an event.
+/// The delegate of an app that implements every callback. The delegate turns each callback into an event.
 final class FullDelegate: EntitlementDelegate, EntitlementStatus, Sendable {
     private let record: @Sendable (AccessEnablerEvent) -> Void
 

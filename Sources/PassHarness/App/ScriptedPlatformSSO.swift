@@ -53,7 +53,7 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
     private let browser: HeadlessUserAgent?
     /// The stage's activity, if there is a stage.
     ///
-    /// While a picker is open, the device may come to rest.
+    /// An open picker isn't activity, so a step can end while one is open.
     private let activity: Activity?
 
     /// Creates a platform that isn't part of a stage.

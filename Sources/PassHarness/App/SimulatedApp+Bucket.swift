@@ -6,7 +6,7 @@ extension SimulatedApp {
     ///
     /// - Parameters:
     ///   - provider: the role of the MVPD; `requestor` is a role, too.
-    ///   - deviceID: the device ID whose partition is read from 1.9 on; `nil` is the one of this app.
+    ///   - deviceID: the device ID whose partition is read, for SDKs from 1.9 on; `nil` means this app's.
     package func bucket(
         at provider: String = "M1", of requestor: String = "REF", on deviceID: String? = nil
     ) -> Bucket? {

@@ -56,7 +56,7 @@ extension SimulatedApp {
 
     // MARK: Store
 
-    /// Returns what the store holds for a requestor under this app's device ID, in the layout from 1.9 on.
+    /// Returns what the store holds for a requestor under this app's device ID, in the layout of SDKs from 1.9 on.
     ///
     /// - Parameter requestor: a role.
     func record(of requestor: String = "REF") -> RequestorBucket? {

@@ -16,7 +16,8 @@ public struct AttendedBrowser: AccessEnabler.UserAgent {
     /// Creates a browser whose user types the credentials of the given one.
     public init(_ browser: HeadlessUserAgent) { self.browser = browser }
 
-    /// Opens a URL and logs in on the way, unlike `HeadlessUserAgent.follow`, which stops at the first page that asks.
+    /// Opens a URL and logs in on the way, unlike `HeadlessUserAgent.follow`, which stops at the first page that asks
+    /// for input.
     ///
     /// - Returns: the URL that starts with `end`, which isn't loaded; `nil` if the browser doesn't get there.
     public func follow(_ url: String, until end: String, isVisible: Bool) async -> String? {
@@ -30,7 +31,7 @@ public struct AttendedBrowser: AccessEnabler.UserAgent {
         }
     }
 
-    /// The reason why the last `follow` failed (`UserAgentError`, `TransportError`), which the SDK doesn't learn.
+    /// The reason why the last `follow` failed (`UserAgentError`, `TransportError`), which the SDK isn't told.
     ///
     /// `nil` if it succeeded.
     public var lastFailure: (any Error)? { failure.error.withLock(\.self) }

@@ -1,4 +1,4 @@
-/// The parts of an HTML page that a user, or the browser alone, can act on.
+/// The parts of an HTML page that a user, or the browser by itself, can act on.
 struct HTMLPage {
     /// The text of `<title>`, or else of the first heading.
     private(set) var title = ""
@@ -21,7 +21,7 @@ struct HTMLPage {
 
     private init() {}
 
-    /// The title and the alert, which tell the user about the page in short.
+    /// The title and the alert, as a short description of the page.
     var words: String { alert.isEmpty ? title : "\(title): \(alert)" }
 
     private struct Reader {

@@ -7,7 +7,7 @@ public enum UserAgentError: Error, Sendable, Hashable {
     case refused(Int, String)
     /// A URL that is neither http nor https.
     case unknownScheme(String)
-    /// A link on a page that is malformed.
+    /// A malformed link on a page.
     case brokenLink(String)
     /// A chain of too many steps, with the URL where it began.
     case tooManySteps(String)

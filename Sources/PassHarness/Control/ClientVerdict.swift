@@ -6,11 +6,11 @@ public struct ClientVerdict: Sendable, Hashable {
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         case passed
         case failed
-        /// There is no evidence.
+        /// The requests give no evidence either way.
         case notSeen = "not seen"
     }
 
-    /// The outcome for the client; a broken must fails it.
+    /// The outcome for the client; `failed` if the client breaks a rule that it must obey.
     public let outcome: Outcome
     /// The judged rules in the order of their numbers.
     public let rules: [JudgedRule]
@@ -45,7 +45,7 @@ public struct JudgedRule: Sendable, Hashable {
     public let id: String
     /// The outcome for the client.
     public let outcome: ClientVerdict.Outcome
-    /// Whether the vendor demands the rule; otherwise it recommends it.
+    /// Whether the vendor requires the rule, rather than only recommending it.
     public let isMust: Bool
     /// The rule as a sentence.
     public let title: String
@@ -53,7 +53,7 @@ public struct JudgedRule: Sendable, Hashable {
     public let remedy: String
     /// The violations.
     public let findings: [Finding]
-    /// Deviations that decide nothing.
+    /// Deviations that don't affect the outcome.
     public let notes: [Finding]
 
     init(_ rule: JSONValue) {

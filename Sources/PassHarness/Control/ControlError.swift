@@ -8,7 +8,8 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     public let title: String
     /// The sentence that names the wrong member and the nearest known one.
     public let detail: String
-    /// The member, parameter or header field that is missing or wrong, e.g. `action.delay`; `nil` if it is none of them.
+    /// The member, parameter or header field that is missing or wrong, e.g. `action.delay`; `nil` if the error isn't in
+    /// one of these.
     public let field: String?
     /// The answer's body. If a wait timed out, it has the exchanges that nearly matched.
     public let document: String

@@ -14,11 +14,11 @@ public struct ControlRecord: Sendable, Hashable {
     /// The record as JSON text, with the names sorted.
     public var json: String { value.text }
 
-    /// Returns a member that is a text, a number or a Boolean value, as text; `nil` for a member of another type or an
-    /// absent one.
+    /// Returns a member that is a string, a number or a Boolean value, as text; `nil` for a member of another type or
+    /// an absent one.
     public subscript(name: String) -> String? { value[name]?.plainText }
 
-    /// The members that are texts, numbers or Boolean values, in the order of their names.
+    /// The members that are strings, numbers or Boolean values, in the order of their names.
     public var members: [(name: String, value: String)] {
         let object = value.objectValue ?? [:]
         return object.keys.sorted().compactMap { name in object[name]?.plainText.map { (name.string, $0) } }

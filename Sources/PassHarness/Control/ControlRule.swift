@@ -7,7 +7,7 @@ public import PassDomain
 /// ControlRule(operation: .authorizeDevice, resource: "news*", .failure("denied"), times: 1)
 /// ```
 ///
-/// A rule without conditions affects every operation of the service. A `*` in a text stands for any text.
+/// A rule without conditions affects every operation of the service. A `*` in a condition stands for any text.
 public struct ControlRule: Sendable, Hashable {
     /// The effect of a rule on a request and its answer.
     public struct Action: Sendable, Hashable {

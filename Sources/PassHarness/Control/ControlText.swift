@@ -3,7 +3,7 @@ import PassSimulator
 
 /// Text that a person wrote as the content of a control operation.
 enum ControlText {
-    /// Returns the value of JSON5 text, of which JSON is a part.
+    /// Returns the value of JSON5 text, which may be plain JSON.
     ///
     /// - Parameter name: the content's name at the beginning of a message, e.g. `The rule`.
     /// - Throws: `ControlError` for other text, with its line and column.

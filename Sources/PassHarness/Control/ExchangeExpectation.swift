@@ -15,25 +15,27 @@ public struct ExchangeExpectation: Sendable, Hashable {
 
     private let form: Form
 
-    /// Exactly so many exchanges meet the query, 0 to 1,000,000.
+    /// Returns the expectation that exactly `count` exchanges, 0 to 1,000,000, meet the query.
     public static func exactly(_ count: Int, _ query: ExchangeQuery) -> ExchangeExpectation {
         ExchangeExpectation(form: .count(query, exactly: count))
     }
 
-    /// The query is met by at least so many exchanges, and at most so many, if a number is given; each 0 to 1,000,000.
+    /// Returns the expectation that at least `least` exchanges meet the query, and at most `most` unless that is `nil`;
+    /// both are 0 to 1,000,000.
     public static func atLeast(_ least: Int, atMost most: Int? = nil, _ query: ExchangeQuery) -> ExchangeExpectation {
         ExchangeExpectation(form: .count(query, atLeast: least, atMost: most))
     }
 
-    /// The query is met by at most so many exchanges, 0 to 1,000,000.
+    /// Returns the expectation that at most `most` exchanges, 0 to 1,000,000, meet the query.
     public static func atMost(_ most: Int, _ query: ExchangeQuery) -> ExchangeExpectation {
         ExchangeExpectation(form: .count(query, atMost: most))
     }
 
-    /// No exchange meets the query.
+    /// Returns the expectation that no exchange meets the query.
     public static func never(_ query: ExchangeQuery) -> ExchangeExpectation { ExchangeExpectation(form: .never(query)) }
 
-    /// Each query, 1 to 100 of them, is met by a later exchange than the one before. Others may be between them.
+    /// Returns the expectation that exchanges meet the 1 to 100 queries in this order. Other exchanges may be between
+    /// them.
     public static func inOrder(_ queries: [ExchangeQuery]) -> ExchangeExpectation {
         ExchangeExpectation(form: .inOrder(queries))
     }
@@ -61,7 +63,7 @@ public struct ExchangeExpectation: Sendable, Hashable {
 }
 
 extension ExchangeQuery {
-    /// Creates the question that a JSON5 object means, with conditions by their names on the wire, such as
+    /// Creates a query from a JSON5 object that has the conditions by their names on the wire, such as
     /// `{operation: "AuthorizeDevice", status: 403}`.
     ///
     /// The simulator refuses unknown names, and names the nearest one.
@@ -86,9 +88,9 @@ extension ExchangeQuery {
 
 /// Whether recorded exchanges are as expected.
 public struct ExchangeVerdict: Sendable, Hashable {
-    /// Whether they are.
+    /// Whether the exchanges are as expected.
     public let isVerified: Bool
-    /// The number of exchanges that meet the query; of queries in order, the number that were met.
+    /// The number of exchanges that meet the query; for queries in order, the number of queries that were met.
     public let count: Int
     /// A sentence that says what was expected and found.
     public let message: String

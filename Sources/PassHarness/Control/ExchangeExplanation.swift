@@ -16,7 +16,7 @@ public struct ExchangeExplanation: Sendable, Hashable {
     public let rule: String?
     /// The reason for the answer as a sentence for people.
     public let sentence: String
-    /// The checks in the order in which they ran; at most 64 and the operation.
+    /// The checks in the order in which they ran; at most 64, plus the one for the operation.
     public let checks: [ExplainedCheck]
     /// The explanation with all members that the simulator sent.
     public let record: ControlRecord

@@ -2,7 +2,7 @@ public import PassDomain
 
 /// A query for exchanges of the journal: an exchange matches if it meets every condition that is set.
 ///
-/// A `*` in a text stands for any text.
+/// A `*` in a condition stands for any text.
 public struct ExchangeQuery: Sendable, Hashable {
     /// The operation.
     public var operation: Operation?

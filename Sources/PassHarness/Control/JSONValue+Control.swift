@@ -19,7 +19,7 @@ extension JSONValue {
     /// The value as JSON text, with the names in its objects sorted.
     var text: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 
-    /// A text, number or Boolean value as plain text; `nil` for other values.
+    /// A string, number or Boolean value as plain text; `nil` for other values.
     var plainText: String? {
         switch self {
         case .string(let text): text

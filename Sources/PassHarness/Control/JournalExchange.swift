@@ -79,13 +79,14 @@ public struct JournalExchange: Sendable, Hashable {
 
 /// The delivery of an answer with a delay or a fault to the client.
 public struct JournalDelivery: Sendable, Hashable {
-    /// The end of the sending: `whole`, `reset`, `closed`, `stalled`, `wrongLength`, `garbage` or `connectionEnded`.
+    /// The way in which the sending ended: `whole`, `reset`, `closed`, `stalled`, `wrongLength`, `garbage` or
+    /// `connectionEnded`.
     public let result: String
     /// Whether the whole head was sent.
     public let isHeadSent: Bool
     /// The number of bytes of the content that were sent.
     public let contentBytes: Int
-    /// The number of bytes of all content.
+    /// The length of the whole content, in bytes.
     public let contentLength: Int
 
     init(_ answer: JSONValue) {

@@ -18,7 +18,8 @@ public struct MintOrder: Sendable, Hashable {
     public var resource: String?
     /// The client, for the kind `access`; `nil` means a new one.
     public var client: String?
-    /// The time of issue as RFC 3339 text; `nil` means now, or so long ago that the token has just expired.
+    /// The time of issue as RFC 3339 text; `nil` means now or, for the state `expired`, so long ago that the token has
+    /// just expired.
     public var issued: String?
     /// The time to live, in seconds; `nil` means the integration's time to live.
     public var ttlSeconds: Int?

@@ -28,11 +28,12 @@ public struct NamespaceDescription: Sendable, Hashable {
     }
 }
 
-/// The facts about a namespace that got the state of a snapshot.
+/// A namespace to which the state of a snapshot has been restored.
 public struct RestoredNamespace: Sendable, Hashable {
     /// The namespace with its new state.
     public let namespace: NamespaceDescription
-    /// The names of the namespace's keys that aren't those of the snapshot: tokens of before by these aren't accepted.
+    /// The names of the namespace's keys that differ from the snapshot's. Tokens that were made with the snapshot's
+    /// keys of these names aren't accepted.
     public let otherKeys: [String]
 
     init(_ answer: JSONValue) {
@@ -43,9 +44,9 @@ public struct RestoredNamespace: Sendable, Hashable {
 
 /// The owner of the keys that sign and seal what a namespace issues: tokens, device identifiers, SAML messages.
 public enum NamespaceKeys: String, Sendable, Hashable {
-    /// The simulator's, so that a token counts in each namespace that shares them.
+    /// The simulator's, so that a token is valid in each namespace that shares them.
     case shared
-    /// The namespace's own, so that its tokens count in no other namespace.
+    /// The namespace's own, so that its tokens are valid in no other namespace.
     case own
 }
 

@@ -63,7 +63,7 @@ extension SimulatorControlClient {
 
     /// Says whether the recorded exchanges are as expected. Imported ones count only where a query asks for them.
     ///
-    /// - Throws: `ControlError`, with the status 400 for a query without a condition and for bounds that can't be, 409 if
+    /// - Throws: `ControlError`, with the status 400 for a query without a condition and for impossible bounds, 409 if
     ///   the journal is off; `TransportError`.
     public func verifyExchanges(_ expectation: ExchangeExpectation) async throws -> ExchangeVerdict {
         ExchangeVerdict(try await json("POST", "exchanges/verify", expectation.content))
@@ -88,7 +88,8 @@ extension SimulatorControlClient {
 
     /// Returns the exchanges that meet a query as the bytes of a file.
     ///
-    /// - Parameter last: the most exchanges, 1 to 1,000,000, of which the last ones are taken; `nil` for all.
+    /// - Parameter last: the maximum number of exchanges, 1 to 1,000,000, of which the latest are returned; `nil` for
+    ///   all.
     /// - Throws: `ControlError`, `TransportError`.
     public func exportExchanges(
         _ file: JournalFile, _ query: ExchangeQuery = ExchangeQuery(), secrets: JournalSecrets? = nil,

@@ -20,10 +20,10 @@ extension SimulatorControlClient {
     ///
     /// - Parameters:
     ///   - start: the initial state.
-    ///   - idleSeconds: the time without requests after which the namespace is removed; `nil` keeps it until it is
-    ///     removed.
-    ///   - keys: whose keys the namespace uses; `nil` for those of the namespace that is copied, and otherwise for the
-    ///     simulator's. Making keys of its own takes some tenths of a second.
+    ///   - idleSeconds: the time without requests after which the namespace is removed; `nil` keeps it until a call
+    ///     removes it.
+    ///   - keys: whose keys the namespace uses; `nil` means those of the namespace that is copied or, without a copy,
+    ///     the simulator's. Creating keys for the namespace takes a few tenths of a second.
     /// - Throws: `ControlError`, which names a setting that can't be used; `TransportError`.
     @discardableResult
     public func createNamespace(
@@ -74,27 +74,27 @@ extension SimulatorControlClient {
         try await send("GET", "snapshot")
     }
 
-    /// Replaces the state of the client's namespace by that of a snapshot, which may come from another process.
+    /// Replaces the state of the client's namespace with that of a snapshot, which may come from another process.
     ///
     /// The journal of the namespace stays.
     ///
-    /// - Parameter anyKeys: whether the state is restored although the namespace has other keys; tokens of before aren't
-    ///   accepted then.
-    /// - Returns: what is known of the namespace now, and the names of the keys that differ.
-    /// - Throws: `ControlError`, which names the place of a fault; its status is 409 for other keys, and 503 if there is
-    ///   no room. Nothing has changed then. `TransportError`.
+    /// - Parameter anyKeys: whether to restore the state even if the namespace has other keys. In that case, tokens
+    ///   that were issued before the snapshot aren't accepted.
+    /// - Returns: the description of the namespace, and the names of the keys that differ.
+    /// - Throws: `ControlError`, which names the place of a fault; its status is 409 for other keys, and 503 if there
+    ///   is no room. After a `ControlError`, nothing has changed. `TransportError`.
     @discardableResult
     public func restoreSnapshot(_ snapshot: [UInt8], anyKeys: Bool = false) async throws -> RestoredNamespace {
         RestoredNamespace(try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot))
     }
 }
 
-/// Capsules: a namespace as one file, with everything that tells why a test failed.
+/// Capsules: a namespace as one file, with everything that shows why a test failed.
 extension SimulatorControlClient {
     /// Returns the namespace as the bytes of a capsule: its exchanges, clock, rules, settings and records.
     ///
     /// - Parameters:
-    ///   - title: a text for the reader, such as the name of the failed test; at most 500 bytes of it are used.
+    ///   - title: a text for the reader, such as the name of the failed test; only its first 480 bytes are used.
     ///   - secrets: the form of secrets; pseudonyms by default.
     /// - Throws: `ControlError`, with the status 409 if the journal is off or the state is too large; `TransportError`.
     public func capsule(title: String? = nil, secrets: JournalSecrets = .masked) async throws -> [UInt8] {
@@ -102,9 +102,9 @@ extension SimulatorControlClient {
         return try await send("GET", Self.path("capsule", query: [("title", title), ("secrets", secrets.rawValue)]))
     }
 
-    /// Shows a capsule in the namespace, whose own journal and state are gone then.
+    /// Shows a capsule in the namespace, and discards the namespace's own journal and state.
     ///
-    /// - Returns: what is known of the namespace now.
+    /// - Returns: the description of the namespace.
     /// - Throws: `ControlError`, which names the place of a fault; `TransportError`.
     @discardableResult
     public func openCapsule(_ capsule: [UInt8]) async throws -> ControlRecord {

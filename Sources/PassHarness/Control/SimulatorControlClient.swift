@@ -7,7 +7,7 @@ import PassHTTP
 /// ```swift
 /// let control = SimulatorControlClient(url: "http://127.0.0.1:8080", namespace: "suite-1")
 /// try await control.advanceClock(by: .seconds(3_600))
-/// try await control.addRule(ControlRule(operation: .authorizeDevice, resource: "news*", failure: "denied"))
+/// try await control.addRule(ControlRule(operation: .authorizeDevice, resource: "news*", .failure("denied")))
 /// let calls = try await control.exchanges(ExchangeQuery(operation: .authorizeDevice))
 /// ```
 ///

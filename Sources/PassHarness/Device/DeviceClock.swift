@@ -2,7 +2,7 @@ public import AccessEnabler
 import Dispatch
 import PassCore
 
-/// A device's clock that stands still until it is advanced, and whose alarms ring while it is being advanced.
+/// A device's clock that usually stands still until it is advanced, and whose alarms ring while it is being advanced.
 ///
 /// A skew can make the time of day that it shows wrong. Alarms don't depend on the skew.
 public final class DeviceClock: EntitlementClock {
@@ -43,7 +43,7 @@ public final class DeviceClock: EntitlementClock {
         return state.withLock { (isRunning ? running : $0.now) + $0.skew }
     }
 
-    /// The number of milliseconds by which the shown time of day is ahead of the right one.
+    /// The number of milliseconds by which the shown time of day is ahead of the correct one.
     public var skewMillis: Int64 {
         get { state.withLock(\.skew) }
         set { state.withLock { $0.skew = newValue } }

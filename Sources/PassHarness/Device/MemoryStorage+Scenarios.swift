@@ -2,7 +2,7 @@ public import AccessEnabler
 
 /// The functions with which scenarios read a medium, or change it without the SDK.
 ///
-/// Others are `bytes`, `failsReading` and `failsWriting`.
+/// Scenarios also use `bytes`, `failsReading` and `failsWriting`.
 extension MemoryStorage {
     /// The stored bytes as text; empty if there are none.
     public var text: String { String(decoding: bytes ?? [], as: UTF8.self) }

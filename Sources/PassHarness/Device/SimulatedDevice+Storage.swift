@@ -39,7 +39,8 @@ extension SimulatedDevice {
     /// The key of the SDK's store in its pasteboard.
     static let storeKey = "store"
 
-    /// Copies each pasteboard that all apps share to a pasteboard of every group with an installed app, and removes it.
+    /// Copies each pasteboard that all apps share to a pasteboard of every group with an installed app, and removes the
+    /// original.
     ///
     /// The system's pasteboards stay as they are.
     static func divideGlobalPasteboards(_ state: inout State) {
@@ -77,8 +78,8 @@ extension SimulatedDevice {
     /// Returns the group that an app belongs to: the apps signed with the same provisioning profile, or with profiles of
     /// one team.
     ///
-    /// The vendor states this for App Store installs. That an app on a simulator, which isn't signed, is alone is our
-    /// choice.
+    /// The vendor states this for App Store installs. An app on a simulator isn't signed. Giving it a group of its own
+    /// is our choice.
     private static func group(of app: AccessEnabler.AppIdentity, _ state: State) -> AppGroup {
         guard app.installation != .simulator else { return .app(app.bundleID) }
         if !app.teamID.isEmpty { return .team(app.teamID) }

@@ -57,7 +57,7 @@ public final class SimulatedPasteboard: Sendable {
         for value in state.withLock({ Array($0.values.values) }) { value.bytes = nil }
     }
 
-    /// Takes over the values of another pasteboard.
+    /// Copies the values and the persistence of another pasteboard.
     func copy(_ other: SimulatedPasteboard) {
         for key in other.keys { self[key].bytes = other[key].bytes }
         isPersistent = other.isPersistent
@@ -72,7 +72,7 @@ enum AppGroup: Sendable, Hashable {
     case app(String)
 }
 
-/// A pasteboard as the device finds it; `group` is `nil` for one that all apps share.
+/// The key by which the device finds a pasteboard; `group` is `nil` for one that all apps share.
 struct PasteboardKey: Sendable, Hashable {
     var name: SimulatedPasteboard.Name
     var group: AppGroup?

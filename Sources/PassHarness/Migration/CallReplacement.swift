@@ -1,6 +1,6 @@
 package import PassDomain
 
-/// The replacement of a call of the AccessEnabler SDKs' service, or of REST API v1, in REST API v2.
+/// The replacement, in REST API v2, for a call of the AccessEnabler SDKs' service or of REST API v1.
 package struct CallReplacement: Sendable {
     /// The operations that are replaced.
     package var operations: [Operation]
@@ -9,7 +9,7 @@ package struct CallReplacement: Sendable {
     /// The differences in header fields, parameters, codes and contents.
     package var changes: String
 
-    /// Returns what replaces an operation; `nil` for an operation that isn't an app's, or that stays as it is.
+    /// Returns the replacement for an operation; `nil` for an operation that isn't an app's, or that stays as it is.
     package static func of(_ operation: Operation) -> CallReplacement? {
         all.first { $0.operations.contains(operation) }
     }
@@ -18,7 +18,7 @@ package struct CallReplacement: Sendable {
         "Every call carries Authorization: Bearer and the access token, AP-Device-Identifier: fingerprint and the device ID "
         + "in base64, and X-Device-Info. Errors are JSON with status, code and action."
 
-    /// The replacements, in the order of a login.
+    /// The replacements, in the order in which an app makes the calls.
     package static let all: [CallReplacement] = [
         CallReplacement(
             operations: [.retrieveClientCredentials, .retrieveAccessToken],

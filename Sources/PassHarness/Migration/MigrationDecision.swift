@@ -13,8 +13,8 @@ package struct MigrationDecision: Sendable, Hashable {
     package var mvpd: String
     package var user: String
     package var resource: String
-    /// The result in the journal: `permitted`, `denied` or another outcome; `nil` if the journal has one for several
-    /// resources.
+    /// The result in the journal: `permitted`, `denied` or another outcome; `nil` if the journal has a single result
+    /// for several resources.
     package var recorded: String?
     /// The result of the call that the app makes now.
     package var before = ""

@@ -52,7 +52,7 @@ public struct Exchange: Sendable {
     /// Returns the value of a header field of the request.
     public func field(_ name: String) -> String? { request.fields[name] }
 
-    /// The answer, or `nil` while there is none and if the request failed.
+    /// The answer; `nil` while there is none, and if the request failed.
     public var response: TransportResponse? { if case .response(let response) = outcome { response } else { nil } }
 
     /// The answer's body as text; empty if there is none.

@@ -32,7 +32,7 @@ struct NetworkRule: Sendable {
 extension SimulatedNetwork {
     /// Holds requests back until they are released.
     ///
-    /// Meanwhile the device can come to rest.
+    /// A request that is held back isn't activity, so a step can end in the meantime.
     public func hold(_ operation: String, at place: String? = nil) {
         add(NetworkRule(operation: operation, place: place, effect: .hold))
     }

@@ -7,7 +7,7 @@ import PassCore
 ///
 /// A condition names an operation, i.e. the last component of a path such as `config` or `authorizeDevice`; `*` is
 /// every operation. The device's browsers send through this network too. Each sender must count as active (`Activity`)
-/// while it sends. Holding its request back suspends that, so that the device can come to rest.
+/// while it sends. A request that is held back doesn't count, so that a step can end in the meantime.
 public final class SimulatedNetwork: HTTPTransport {
     struct State: Sendable {
         var exchanges: [Exchange] = []
@@ -131,7 +131,7 @@ public final class SimulatedNetwork: HTTPTransport {
         }
     }
 
-    /// Lets those held requests go on that no rule holds back any more.
+    /// Releases the held requests that no rule holds back any longer.
     func releaseHeld() {
         let released = state.withLock { state in
             let numbers = state.held.keys.sorted().filter { number in

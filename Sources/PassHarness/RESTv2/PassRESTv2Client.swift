@@ -92,7 +92,8 @@ public struct PassRESTv2Client: Sendable {
         RESTv2SessionStatus(try await call("sessions/\(PercentEncoding.encode(code))"))
     }
 
-    /// The address at which a browser logs a user in for a session; `nil` if the session needs no login, or more facts.
+    /// Returns the address at which a browser logs a user in for a session; `nil` if the session needs no login, or if
+    /// parameters are missing.
     public func loginURL(of session: RESTv2Session) -> String? {
         session.actionName == "authenticate" ? session.url.map { url + $0 } : nil
     }

@@ -115,7 +115,7 @@ public struct RESTv2Decision: Sendable, Hashable {
     }
 }
 
-/// A refusal of the service.
+/// A refusal by the service.
 public struct RESTv2Error: Error, Sendable, Hashable, CustomStringConvertible {
     /// The status of the answer.
     public let status: Int

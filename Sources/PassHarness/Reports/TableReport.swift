@@ -81,7 +81,7 @@ public struct TableReport: Sendable {
 
     /// Returns the text with control characters replaced by `?`.
     ///
-    /// A server's words then can't break lines, nor reach a terminal as control sequences.
+    /// A server's words can therefore neither break lines nor act as control sequences in a terminal.
     private static func printable(_ text: String) -> String {
         var printable = ""
         for scalar in text.unicodeScalars {

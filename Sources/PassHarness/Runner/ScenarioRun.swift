@@ -21,10 +21,9 @@ struct ScenarioRun: Sendable {
 
     /// Runs the scenario, and reports a failure if it reaches the limit first.
     ///
-    /// A scenario that reaches the limit may go on, because a wait for a device to come to rest ignores cancellation.
-    /// The stage is taken down only when the scenario ends, because a scenario that is merely slow still uses its apps.
-    /// Apart from cancelling the task, the limit only restores the network, which releases the requests that were held
-    /// back.
+    /// A scenario that reaches the limit may go on, because waiting for activity to end ignores cancellation. The stage
+    /// is taken down only when the scenario ends, because a scenario that is merely slow still uses its apps. Apart
+    /// from cancelling the task, the limit only restores the network, which releases the requests that were held back.
     private func outcome() async -> ScenarioResult.Outcome {
         await withCheckedContinuation { continuation in
             let end = FirstEnd(continuation)
@@ -74,7 +73,7 @@ struct ScenarioRun: Sendable {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Returns what happened at the backend; nothing if the backend isn't a simulator in this process.
+    /// Returns the capsule of the backend's namespace; empty if the backend isn't a simulator in this process.
     private func capsule(_ failure: ScenarioResult.Failure) async -> [UInt8] {
         guard case .embedded(_, let world) = stage.backend else { return [] }
         let title = "Scenario \(scenario.number), \(failure.step): expected \(failure.expected), saw \(failure.seen)"

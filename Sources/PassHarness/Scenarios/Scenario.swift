@@ -1,4 +1,4 @@
-/// A rule for an app, its SDK and a backend: its description, and the steps that check it.
+/// A test of one rule for an app, its SDK and a backend: the rule's description, and the steps that check it.
 ///
 /// ```swift
 /// Scenario(

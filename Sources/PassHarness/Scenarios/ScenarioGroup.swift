@@ -1,6 +1,7 @@
 /// The subject of a scenario. Its title is also the title of the chapter in reports.
 ///
-/// Scenarios without a source of the vendor test choices of this project, and have a chapter of their own.
+/// Scenarios that aren't based on the vendor's documentation test choices of this project, and have a chapter of their
+/// own.
 public enum ScenarioGroup: String, Sendable, Hashable, CaseIterable {
     case configuration = "Configuration and queue"
     case clientRegistration = "Dynamic client registration"

@@ -22,7 +22,8 @@ extension SimulatedApp {
         try await configureQuietly(requestor)
     }
 
-    /// Calls `setRequestor`, which must end with SRC(1) alone: no status event, and no request about a login.
+    /// Calls `setRequestor`, which must end with SRC(1) and nothing else: no status event, and no request about a
+    /// login.
     func configureQuietly(_ requestor: String = "REF") async throws {
         try await configure(requestor)
         try saw(.src(1))
@@ -60,7 +61,7 @@ extension SimulatedApp {
 
     // MARK: The store, from 1.7 on
 
-    /// Changes the device ID beside the stored authN token, as if the store had been copied from another device.
+    /// Changes the device ID that is stored with the authN token, as if the store had been copied from another device.
     func moveLogin(_ requestor: String = "REF", _ provider: String = "M1", to deviceID: String) {
         let access = StoreAccess(device.view(of: identity), setup.profile.storeGeneration)
         let partition = setup.profile.storeGeneration >= .partitioned ? self.deviceID : ""

@@ -30,7 +30,7 @@ extension Stage {
     ///   - bundleID: the bundle ID; its last component is also the URL scheme, as in `adbe.AppA://adobe.com`.
     ///   - team: the ID of the team that signed the app.
     ///   - profile: the kind and version of the app's SDK.
-    ///   - device: `nil` is `phone`.
+    ///   - device: `nil` means `phone`.
     ///   - installation: the way in which the app is installed.
     ///   - provisioningProfile: the provisioning profile that the app is signed with.
     ///   - change: adjusts the app's setup before the launch.

@@ -3,7 +3,7 @@ import PassCore
 import PassSimulator
 
 extension Stage {
-    /// Returns the time that many seconds from now, in the tokens' format: `2031/06/13 08:30:00 GMT +0000`.
+    /// Returns the time `seconds` from now, in the tokens' format: `2031/06/13 08:30:00 GMT +0000`.
     ///
     /// - Throws: `ScenarioSkip` against a backend that isn't embedded, whose time is unknown.
     func expiryText(inSeconds seconds: Int64) throws -> String {

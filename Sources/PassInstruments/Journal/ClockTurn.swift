@@ -15,7 +15,7 @@ package struct ClockTurn: Sendable, Hashable {
             self.scale = scale
         }
 
-        /// Reads a clock; one that can't be turned runs with the machine's time.
+        /// Reads a clock. One that isn't a `VirtualClock` counts as running in real time.
         package init(_ clock: any WallClock) {
             let virtual = clock as? VirtualClock
             self.init(time: clock.now(), isFrozen: virtual?.isFrozen ?? false, scale: virtual?.scale ?? 1)

@@ -1,4 +1,5 @@
-/// The name of an exchange, such as `k3m9qt-1f`: a prefix that each run of the simulator chooses anew, and a count.
+/// The name of an exchange, such as `k3m9qt-1f`: a prefix that each run of the simulator chooses for itself, and a
+/// count.
 ///
 /// Later exchanges have larger numbers. The prefix tells the exchanges of one run from those of another.
 package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +24,7 @@ package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
 
     /// The run's six letters, a hyphen, and as many letters as the number needs.
     package var description: String {
-        // Up to fifteen bytes a string needs no memory of its own.
+        // A string of up to fifteen bytes needs no memory of its own.
         String(unsafeUninitializedCapacity: Self.longest) { write(to: $0) }
     }
 
@@ -38,7 +39,7 @@ package struct ExchangeID: Hashable, Sendable, CustomStringConvertible {
         return 7 + count
     }
 
-    /// The longest text: seven bytes before thirteen letters.
+    /// The maximum length of a description in bytes: seven bytes before thirteen letters.
     package static var longest: Int { 20 }
 
     /// The digits of the encoding, without letters that look like others (Crockford's base 32).

@@ -61,20 +61,20 @@ package final class Journal: Sendable {
         if feed.isWatched { tell(ticket) }
     }
 
-    /// Records a request together with its answer, where the two are a moment apart.
+    /// Records a request together with its answer, which follows at once.
     ///
     /// - Parameters:
     ///   - receivedTarget: the target as it was received, if the resolved one may differ.
     ///   - nanoseconds: the time until the answer.
-    ///   - outcome: the slot with the outcome, which the journal takes.
+    ///   - outcome: the slot with the outcome, which the journal takes out of it.
     ///   - checks: the log of the checks, whose notes are copied.
-    ///   - name: gives the answer the exchange's name before the answer is copied.
+    ///   - name: adds the exchange's name to the answer before the answer is copied.
     package func record(
         _ request: HTTPRequest, receivedTarget: String?, _ operation: Operation?, at time: Timestamp,
         _ response: inout HTTPResponse, nanoseconds: UInt64, _ outcome: OutcomeSlot?, _ checks: CheckLog?,
         name: (ExchangeID, inout HTTPResponse) -> Void
     ) {
-        // Observers are told of arrivals too.
+        // Observers are also told of arrivals, so the two are recorded one after the other.
         guard !feed.isWatched else {
             let ticket = begin(request, receivedTarget: receivedTarget, operation, at: time)
             name(ticket.id, &response)
@@ -125,13 +125,14 @@ package final class Journal: Sendable {
     /// The numbers of the recorded exchanges, oldest first.
     package var numbers: [UInt64] { archive.numbers(of: number) }
 
-    /// Returns those of some exchanges that are still recorded, oldest first.
+    /// Returns the entries of the given exchanges that are still recorded, oldest first.
     ///
     /// A reader of many exchanges asks for some at a time, so that not all of them are in memory twice.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the exchanges, in ascending order.
-    ///   - place: `nil` at first; later what the call before made of it, so that the search goes on from there.
+    ///   - place: `nil` for the first call; for each later one, the value that the previous call left, where the search
+    ///     continues.
     package func entries(_ numbers: ArraySlice<UInt64>, from place: inout Int?) -> [JournalEntry] {
         archive.entries(of: number, numbers, from: &place)
     }
@@ -148,12 +149,12 @@ package final class Journal: Sendable {
     /// The number of recorded entries.
     package var count: Int { archive.count(of: number) }
 
-    /// The number of exchanges that the journal recorded and lost since it was last emptied, for lack of room.
+    /// The number of exchanges that the journal has lost for lack of room since it was last emptied.
     package var evicted: Int { archive.evicted(of: number) }
 
     /// Removes all entries and changes of the clock, and forgets how many were evicted.
     ///
-    /// - Parameter reset: whether the clients begin anew, since their namespace does.
+    /// - Parameter reset: whether the namespace itself is reset, so that its history begins here.
     package func removeAll(reset: Bool = false) {
         let wasEmpty = count == 0
         archive.removeAll(of: number)
@@ -162,10 +163,11 @@ package final class Journal: Sendable {
         isCut.withLock { isCut in isCut = !reset && (isCut || !wasEmpty) }
     }
 
-    /// Whether the journal has all exchanges since the namespace began, none of which was evicted or removed.
+    /// Whether the journal has all exchanges since the namespace began: none was evicted or removed.
     package var isWhole: Bool { evicted == 0 && !isCut.withLock(\.self) }
 
-    /// Records a change of the World's clock at this place among the exchanges. The journal keeps the last thousand.
+    /// Records a change of the World's clock after the last arrival or answer. The journal keeps the last thousand
+    /// changes.
     package func recordTurn(from before: ClockTurn.Reading, to after: ClockTurn.Reading) {
         let turn = ClockTurn(position: position, before: before, after: after)
         turns.withLock { turns in
@@ -179,7 +181,7 @@ package final class Journal: Sendable {
 
     private static let mostTurns = 1_000
 
-    /// Records a change of the namespace at this place among the exchanges. The journal keeps the last thousand.
+    /// Records a change of the namespace after the last arrival or answer. The journal keeps the last thousand changes.
     package func recordStep(_ change: JournalStep.Change, at time: Timestamp) {
         let step = JournalStep(position: position, time: time, change)
         steps.withLock { $0.append(step) }
@@ -188,9 +190,9 @@ package final class Journal: Sendable {
     /// The recorded changes of the namespace, oldest first.
     package var changes: [JournalStep] { steps.withLock(\.all) }
 
-    /// Whether the journal tells everything that happened to the namespace since it began.
+    /// Whether the journal has everything that happened to the namespace since it began.
     package var isComplete: Bool { isWhole && !steps.withLock(\.isCut) }
 
-    /// Records that the namespace had a state, or was changed, before its first exchange in a way that no step tells.
+    /// Notes that before its first exchange, the namespace had a state or was changed in a way that no step describes.
     package func markCut() { isCut.withLock { $0 = true } }
 }

@@ -10,9 +10,9 @@ package final class JournalArchive: Sendable {
         var memory: JournalMemory
         /// The memory that all entries take, in bytes.
         var bytes = 0
-        /// The numbers of the entries that each journal lost for lack of room.
+        /// The number of entries that each journal has lost for lack of room.
         var evicted: [Int] = []
-        /// The numbers of journals that have ended.
+        /// The numbers of journals that have ended, which new journals get.
         var ended: [Int] = []
         /// The number of the last arrival or answer.
         var lastNumber: UInt64 = 0
@@ -36,7 +36,7 @@ package final class JournalArchive: Sendable {
         state = Guarded(State(memory: JournalMemory(limit: bytes)))
     }
 
-    /// The memory that all entries take, in bytes; that of exchanges in flight is an estimate.
+    /// The memory that all entries take, in bytes; for exchanges in flight, it is an estimate.
     package var byteCount: Int { state.withLock { $0.bytes } }
 
     /// The figures of all journals together.
@@ -67,7 +67,7 @@ package final class JournalArchive: Sendable {
     /// Records the arrival of a request, and removes the oldest entries that it leaves no room for.
     ///
     /// - Parameters:
-    ///   - ticket: the request's ticket, which gets its name.
+    ///   - ticket: the request's ticket, which gets the exchange's name.
     ///   - capacity: the largest number of entries in the journal, at least 1.
     func record(_ ticket: JournalTicket, in journal: Int, capacity: Int) {
         record(ticket, bytes: ticket.arrival.byteCount, in: journal, capacity)
@@ -108,10 +108,10 @@ package final class JournalArchive: Sendable {
     ///
     /// - Parameters:
     ///   - nanoseconds: the time until the answer.
-    ///   - outcome: the slot with the outcome, which the archive takes.
+    ///   - outcome: the slot with the outcome, which the archive takes out of it.
     ///   - checks: the log of the checks, whose notes are copied.
     ///   - capacity: the largest number of entries in the journal, at least 1.
-    ///   - name: gives the answer the exchange's name before the answer is copied.
+    ///   - name: adds the exchange's name to the answer before the answer is copied.
     func record(
         _ request: HTTPRequest, _ facts: JournalArrival.Facts, _ response: inout HTTPResponse, nanoseconds: UInt64,
         _ outcome: OutcomeSlot?, _ checks: CheckLog?, in journal: Int, capacity: Int,
@@ -129,7 +129,7 @@ package final class JournalArchive: Sendable {
         withExtendedLifetime(checks) {}
     }
 
-    /// Adds the record of an exchange if there is room, or can be made.
+    /// Adds the record of an exchange if there is room, or if room can be made.
     private func append(
         _ id: ExchangeID, _ request: HTTPRequest, _ facts: JournalArrival.Facts, _ response: inout HTTPResponse,
         _ nanoseconds: UInt64, _ outcome: OutcomeSlot?, _ notes: KeptNotes?, to state: inout State, _ journal: Int,
@@ -157,7 +157,7 @@ package final class JournalArchive: Sendable {
     ///
     /// An answer whose body doesn't fit into the archive is recorded without it.
     ///
-    /// - Parameter isBodyCut: whether the answer's body was cut before.
+    /// - Parameter isBodyCut: whether the answer's body had already been cut.
     func complete(
         _ ticket: JournalTicket, _ response: borrowing HTTPResponse, _ circumstances: borrowing JournalCircumstances,
         isBodyCut: Bool = false
@@ -166,7 +166,7 @@ package final class JournalArchive: Sendable {
         let arrival = ticket.arrival
         let shape = JournalRecord.Shape(
             arrival.request, arrival.facts, response, circumstances.checks?.kept, atMost: limit)
-        // The exchange is copied without the lock, in memory that is reserved for it.
+        // The exchange is copied outside the lock, into memory that is reserved for it.
         let bytes = shape.byteCount + circumstances.noteBytes
         guard let reserved = reserve(shape, bytes: bytes, for: ticket) else { return }
         var outcome: OutcomeSlot?
@@ -184,10 +184,10 @@ package final class JournalArchive: Sendable {
         let record: JournalRecord
     }
 
-    /// Returns memory for the record of an exchange in flight; `nil` if its entry is gone, as it may be when there is no
-    /// room.
+    /// Reserves memory for the record of an exchange in flight; returns `nil` if its entry is gone, or has to go to
+    /// make room.
     ///
-    /// - Parameter bytes: the memory that the exchange takes with the notes of a file.
+    /// - Parameter bytes: the memory that the exchange takes, including the notes of a file.
     private func reserve(_ shape: JournalRecord.Shape, bytes: Int, for ticket: JournalTicket) -> Reserved? {
         state.withLock { state in
             guard state.lists.isInFlight(ticket) else { return nil }
@@ -203,7 +203,7 @@ package final class JournalArchive: Sendable {
         }
     }
 
-    /// Makes a record the content of its exchange's entry, unless that is gone.
+    /// Makes a record the content of its exchange's entry, unless the entry is gone.
     private func publish(_ reserved: Reserved, _ ticket: JournalTicket) {
         state.withLock { state in
             guard state.lists.isInFlight(ticket) else { return state.memory.release(reserved.place) }
@@ -225,7 +225,7 @@ package final class JournalArchive: Sendable {
     /// Returns the numbers of a journal's exchanges, oldest first.
     func numbers(of journal: Int) -> [UInt64] { state.withLock { $0.lists.numbers(of: journal) } }
 
-    /// Returns those of some exchanges that a journal still holds, oldest first.
+    /// Returns the entries of the given exchanges that a journal still holds, oldest first.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the exchanges, in ascending order.
@@ -238,7 +238,7 @@ package final class JournalArchive: Sendable {
         return found.map(\.entry)
     }
 
-    /// The content of an entry for a reader, which stays as it is.
+    /// The content of an entry for a reader, which doesn't change when the entry does.
     private enum Content: Sendable {
         case arrival(JournalTicket)
         case record(JournalMemory.Pinned)

@@ -12,10 +12,10 @@ package struct JournalEntry: Sendable {
     package let operation: Operation?
     /// The request with its address resolved: its path is the service's own, without a namespace.
     package let request: HTTPRequest
-    /// The target as the client sent it; `nil` if it is the request's.
+    /// The target as the client sent it; `nil` if it is the same as the request's.
     package let receivedTarget: String?
     package let isRequestBodyCut: Bool
-    /// The answer; `nil` while the request is in flight, which it is until a delayed answer is delivered.
+    /// The answer; `nil` while the request is in flight. A delayed answer leaves it in flight until the delivery.
     package internal(set) var answer: JournalAnswer?
     /// The name that the exchange has in the file from which it was read; `nil` for an exchange of this simulator.
     package let importedID: String?
@@ -46,7 +46,7 @@ package struct JournalEntry: Sendable {
             answer: JournalAnswer(response, JournalCircumstances(isFaulted: isFaulted)))
     }
 
-    /// Returns the entry as the journal of another node has it.
+    /// Returns a copy of the entry with the names that it has in the journal of another node.
     package func named(_ id: ExchangeID, importedID: String?) -> JournalEntry {
         var entry = JournalEntry(
             time: time, operation: operation, request: request, receivedTarget: receivedTarget,
@@ -93,7 +93,7 @@ package struct JournalAnswer: Sendable {
 
 /// The known circumstances in which an answer came about.
 ///
-/// Nothing in it is decoded: the words of an outcome and of the checks are made when they are read.
+/// The outcome and the checks aren't decoded: their words are made only when they are read.
 package struct JournalCircumstances: Sendable {
     /// The time from the request's arrival until its answer was made, or was delivered if `delivery` is known, in
     /// nanoseconds of real time; `nil` if it is unknown.
@@ -125,13 +125,13 @@ package struct JournalCircumstances: Sendable {
         self.delivery = delivery
     }
 
-    /// Whether no rule touched the call, no fault or delay its answer, and no file has notes about it.
+    /// Whether no rule touched the call, no fault or delay touched its answer, and no file has notes about it.
     var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty && notes == nil }
 
     /// The memory that the notes of a file take, in bytes.
     var noteBytes: Int { notes?.byteCount ?? 0 }
 
-    /// Returns the circumstances with what became of the answer.
+    /// Returns the circumstances with the report on the answer's delivery.
     package func delivered(_ delivery: DeliveryReport, nanoseconds: UInt64) -> JournalCircumstances {
         var circumstances = self
         (circumstances.delivery, circumstances.nanoseconds) = (delivery, nanoseconds)
@@ -145,7 +145,7 @@ package enum RecordedOutcome: Sendable {
     case slot(OutcomeSlot)
     indirect case words(JournalOutcome)
 
-    /// The words; `nil` if the outcome was taken.
+    /// The words; `nil` if the outcome has been taken out of its slot.
     package var words: JournalOutcome? {
         switch self {
         case .slot(let slot): slot.value.map { OutcomeWords($0).recorded }
@@ -154,7 +154,7 @@ package enum RecordedOutcome: Sendable {
     }
 }
 
-/// The notes about an exchange that a file has: what the simulator that recorded the exchange knew of it.
+/// The notes that a file has about an exchange: what the simulator that recorded the exchange knew about it.
 package final class ExchangeNotes: Sendable {
     /// The explanation of the answer, as JSON.
     package let explanation: [UInt8]?

@@ -30,7 +30,7 @@ package final class JournalFeed: Sendable {
     private let watched = Atomic(false)
     private let queue = DispatchQueue(label: "pass-simulator.journal", qos: .utility)
 
-    /// Whether there is an observer. Read for every request, so it takes no lock.
+    /// Whether there is an observer. This is read for every request, so it takes no lock.
     package var isWatched: Bool { watched.load(ordering: .acquiring) }
 
     /// Adds an observer, which is told of everything from now on.

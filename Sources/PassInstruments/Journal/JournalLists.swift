@@ -1,5 +1,4 @@
-/// The entries of an archive, in two kinds of linked lists that begin with the oldest: one of all entries, and one of
-/// each journal's.
+/// The entries of an archive in linked lists, oldest first: one list of all entries, and one list for each journal.
 struct JournalLists {
     /// An exchange, before and after its answer.
     enum Content: Sendable {
@@ -7,7 +6,8 @@ struct JournalLists {
         case record(JournalMemory.Place)
     }
 
-    /// One entry, and its position in both lists. It is plain memory, so that entries come and go without work.
+    /// One entry, and its position in both lists. It is plain memory, so adding or removing an entry counts no
+    /// references.
     private struct Slot {
         /// The number of the exchange; 0 if the slot is unused.
         var number: UInt64
@@ -18,7 +18,7 @@ struct JournalLists {
         var journal: Int32
         var older = JournalLists.none
         var newer = JournalLists.none
-        /// The next entry of the same journal; of an unused slot, the next unused one.
+        /// The next entry of the same journal; for an unused slot, the next unused slot.
         var nextOfJournal = JournalLists.none
     }
 
@@ -46,7 +46,7 @@ struct JournalLists {
         }
     }
 
-    /// The index in place of an entry that doesn't exist. A number instead of an optional keeps slots small.
+    /// The index that means "no entry". A number instead of an optional keeps slots small.
     private static let none: Int32 = -1
 
     private var slots: [Slot] = []
@@ -79,7 +79,7 @@ struct JournalLists {
         return tickets[slot].map { .arrival($0) }
     }
 
-    /// Makes a list for one more journal, whose number is that of the lists before.
+    /// Makes a list for one more journal, whose number is the previous number of lists.
     mutating func addJournal() {
         lists.append(List())
     }
@@ -128,13 +128,13 @@ struct JournalLists {
     /// The slot that the next entry will have.
     var nextSlot: Int { firstUnused == Self.none ? slots.count : Int(firstUnused) }
 
-    /// Adds the newest entry, that of an exchange in flight.
+    /// Adds an exchange in flight as the newest entry.
     mutating func append(_ ticket: JournalTicket, bytes: Int, to journal: Int) {
         let slot = append(ticket.id.number, nil, bytes: bytes, to: journal)
         tickets[slot] = ticket
     }
 
-    /// Adds the newest entry, that of the exchange with a number.
+    /// Adds the exchange with a number as the newest entry.
     ///
     /// - Parameter place: the place of the record; `nil` for an exchange in flight.
     /// - Returns: the slot.
@@ -149,7 +149,7 @@ struct JournalLists {
             firstUnused = slots[index].nextOfJournal
         }
         let newestOfJournal = lists[journal].append(Int32(index))
-        // The array is checked for other references once, not for each change.
+        // With the buffer, Swift checks the array for other references only once, not for each change.
         slots.withUnsafeMutableBufferPointer { [newest] slots in
             slots[index] = slot
             if newest != Self.none { slots[Int(newest)].newer = Int32(index) }
@@ -163,19 +163,19 @@ struct JournalLists {
 
     /// Sets the memory that the entry of an exchange in flight takes.
     ///
-    /// - Returns: the bytes that it takes more than before.
+    /// - Returns: the number of bytes by which the entry has grown.
     mutating func resize(_ ticket: JournalTicket, to bytes: Int) -> Int {
         defer { slots[ticket.slot].bytes = bytes }
         return bytes - slots[ticket.slot].bytes
     }
 
-    /// Gives the entry of an exchange in flight its record.
+    /// Completes the entry of an exchange in flight with the place of its record.
     mutating func complete(_ ticket: JournalTicket, with place: JournalMemory.Place) {
         tickets[ticket.slot] = nil
         slots[ticket.slot].place = place
     }
 
-    /// Removes the oldest entry of a journal, which has one.
+    /// Removes the oldest entry of a journal, which must not be empty.
     ///
     /// - Returns: the memory that it took, and the place of its record if it has one.
     mutating func removeFirst(of journal: Int) -> (bytes: Int, place: JournalMemory.Place?) {

@@ -6,7 +6,7 @@ struct JournalMemory {
         fileprivate let offset: Int32
     }
 
-    /// A record that a reader may read for as long as it keeps this value, whatever becomes of the record's place.
+    /// A record that a reader may read for as long as it keeps this value, even if the record's place is released.
     struct Pinned: Sendable {
         fileprivate let segment: JournalSegment
         fileprivate let offset: Int
@@ -29,7 +29,7 @@ struct JournalMemory {
 
     /// Creates memory without records.
     ///
-    /// - Parameter limit: the size in bytes that the segments together may exceed by two segments.
+    /// - Parameter limit: the limit of the segments' total size in bytes, which they may exceed by two segments.
     init(limit: Int) {
         self.limit = limit
         segmentSize = limit < 16 * JournalSegment.largePage ? 256 << 10 : JournalSegment.largePage
@@ -47,7 +47,7 @@ struct JournalMemory {
 
     private func place(_ segment: Int, _ offset: Int) -> Place { Place(segment: Int32(segment), offset: Int32(offset)) }
 
-    /// Returns an empty segment with room for a record of that size; `nil` if there are as many segments as there may be.
+    /// Returns an empty segment with room for a record of that size; `nil` if another segment would exceed the limit.
     private mutating func emptySegment(for bytes: Int) -> JournalSegment? {
         let size = max(bytes, segmentSize)
         if size == segmentSize, let spare {
@@ -77,7 +77,7 @@ struct JournalMemory {
         if segment(of: place).release() { recycle(Int(place.segment)) }
     }
 
-    /// Uses a segment without records again, unless a reader still refers to it.
+    /// Reuses a segment that has no records left, unless a reader still refers to it.
     private mutating func recycle(_ index: Int) {
         let isUnread = isKnownUniquelyReferenced(&segments[index])
         guard let segment = segments[index] else { return }

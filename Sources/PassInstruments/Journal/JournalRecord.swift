@@ -2,16 +2,16 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// One exchange that is over, in a piece of memory of its own among others.
+/// A completed exchange, in its own part of an archive's memory.
 ///
-/// The request and the answer are copied into it, one after the other, so that a full journal writes memory in the order
-/// of its addresses, as processors expect, and what a request has used is free for the next one. The memory has the
-/// facts, the outcome, the notes of the checks, the target and the fields of the request, its body, the answer's fields,
-/// its body, and the target as it was received. All but the facts and the outcome are bytes.
+/// The request and the answer are copied into it. That way, a full journal writes memory in the order of its addresses,
+/// as processors expect, and the memory that a request has used is free for the next one. The record consists of the
+/// facts, the outcome, the notes of the checks, the request's target, fields and body, the answer's fields and body,
+/// and the target as it was received, in this order. All parts but the facts and the outcome are plain bytes.
 struct JournalRecord: @unchecked Sendable {
     // `@unchecked` because of the memory, which is written only before others see it.
 
-    /// The facts that aren't bytes.
+    /// The facts that aren't plain bytes.
     private struct Facts {
         var shape: Shape
         var id: ExchangeID
@@ -73,7 +73,8 @@ struct JournalRecord: @unchecked Sendable {
 
         /// Measures an exchange.
         ///
-        /// - Parameter limit: the most bytes that the record may take; the answer's body is left out of a larger one.
+        /// - Parameter limit: the maximum size of the record in bytes; if it would be larger, the answer's body is left
+        ///   out.
         init(
             _ request: HTTPRequest, _ arrival: JournalArrival.Facts, _ response: borrowing HTTPResponse,
             _ notes: KeptNotes?, atMost limit: Int
@@ -128,12 +129,12 @@ struct JournalRecord: @unchecked Sendable {
         (start + Shape.outcomePlace).assumingMemoryBound(to: Outcome?.self)
     }
 
-    /// Copies an exchange into memory that has nothing yet, and takes its outcome.
+    /// Copies an exchange into unused memory, and takes the outcome out of its slot.
     ///
     /// - Parameters:
     ///   - shape: the shape of the same exchange.
     ///   - nanoseconds: the time until the answer, if it is known.
-    ///   - isBodyCut: whether the answer's body was cut before.
+    ///   - isBodyCut: whether the answer's body had already been cut.
     func write(
         _ shape: Shape, _ id: ExchangeID, _ request: HTTPRequest, _ arrival: JournalArrival.Facts,
         _ response: borrowing HTTPResponse, nanoseconds: UInt64?, _ slot: OutcomeSlot?, _ notes: KeptNotes?,
@@ -204,7 +205,7 @@ struct JournalRecord: @unchecked Sendable {
         return entry
     }
 
-    /// Releases what the record refers to; its memory then has nothing.
+    /// Releases what the record refers to, after which its memory is unused.
     func erase() {
         outcome.deinitialize(count: 1)
         facts.deinitialize(count: 1)

@@ -1,15 +1,15 @@
 import CPassSystem
 
-/// A block of memory that records fill from its start, until the next one has no room.
+/// A block of memory that is filled with records from its start until there is no room for the next one.
 ///
-/// The archive counts the records that it still holds. When there are none left, the whole block is used again, or freed
-/// as soon as no reader refers to it. So the archive needs to know nothing of a record that it drops, which is no longer
-/// in the processor's caches.
+/// The archive counts the block's records that it still holds. When none is left, the whole block is used again, or is
+/// freed as soon as no reader refers to it. To drop a record, the archive therefore needn't read the record, which is
+/// no longer in the processor's caches.
 final class JournalSegment: @unchecked Sendable {
     // `@unchecked` because of the memory: only the archive writes to it, under its lock, and readers are given the
     // offsets of records that are whole. A segment is erased by its only owner.
 
-    /// The counts stand beside the records, since counts in the object would be guarded against overlapping accesses.
+    /// The counts, which have memory of their own because Swift checks an object's variables for overlapping accesses.
     private struct Counts {
         var used = 0
         var held = 0
@@ -20,11 +20,12 @@ final class JournalSegment: @unchecked Sendable {
     /// The size of the memory in bytes.
     let capacity: Int
 
-    /// The size in bytes that the processor's larger pages have on most systems.
+    /// The size of the processor's larger pages on most systems, in bytes.
     static let largePage = 2 << 20
 
     init(capacity: Int) {
-        // A full journal writes where it hasn't been for long, so the addresses of small pages would have to be looked up.
+        // A full journal writes memory that it hasn't used for a long time, so the processor would have to look up the
+        // addresses of small pages.
         let isLarge = capacity >= Self.largePage
         memory = .allocate(byteCount: capacity, alignment: isLarge ? Self.largePage : JournalRecord.alignment)
         if isLarge { CPassSystem_use_large_pages(memory, capacity) }
@@ -48,9 +49,9 @@ final class JournalSegment: @unchecked Sendable {
         return used
     }
 
-    /// Counts a record less.
+    /// Counts one record less.
     ///
-    /// - Returns: whether the archive holds no other one.
+    /// - Returns: whether the archive holds no other record of this segment.
     func release() -> Bool {
         counts.pointee.held -= 1
         return counts.pointee.held == 0

@@ -35,7 +35,7 @@ package struct JournalStep: Sendable {
     }
 }
 
-/// The last steps of a namespace, within limits.
+/// The last steps of a namespace, within limits of number and size.
 struct JournalSteps {
     private(set) var all: [JournalStep] = []
     /// Whether steps were lost, for lack of room or because the journal was emptied.
@@ -47,7 +47,7 @@ struct JournalSteps {
 
     /// Removes all steps.
     ///
-    /// - Parameter reset: whether the namespace begins anew.
+    /// - Parameter reset: whether the namespace itself is reset, so that its history begins here.
     mutating func removeAll(reset: Bool) {
         let isCut = !reset && (isCut || !all.isEmpty)
         self = JournalSteps()

@@ -24,12 +24,12 @@ package final class JournalTicket: @unchecked Sendable {
     }
 }
 
-/// A request that has arrived, with the facts that are known then.
+/// A request that has arrived, with the facts that are known at that time.
 struct JournalArrival: Sendable {
     let request: HTTPRequest
     let facts: Facts
 
-    /// The facts that a request doesn't say itself.
+    /// The facts about a request that aren't in the request itself.
     struct Facts: Sendable {
         var time: Timestamp
         var operation: Operation?

@@ -13,7 +13,7 @@ package enum TraceParent {
 
     /// Whether the value has a version, a trace ID, a parent ID and flags, in lower-case hexadecimal.
     ///
-    /// A later version may have more after a hyphen; version `ff` and IDs of zeros are invalid.
+    /// A value of a later version may continue after a hyphen; version `ff` and IDs of zeros are invalid.
     private static func isValid(_ value: UnsafeRawBufferPointer) -> Bool {
         guard value.count >= 55, value.count <= 256 else { return false }
         for index in 0..<55 {

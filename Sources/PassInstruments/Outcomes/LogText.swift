@@ -2,7 +2,7 @@ package import PassCore
 
 /// The words of log lines, in a form that is safe to show.
 ///
-/// Text that a peer sent can't end a line, and can't control a terminal.
+/// Text that a client or another server sent can't end a line, and can't control a terminal.
 package enum LogText {
     /// Returns the time in the form `2031-05-14T08:30:00.250Z`.
     package static func date(_ time: Timestamp) -> String {
@@ -10,7 +10,7 @@ package enum LogText {
         return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
     }
 
-    /// Returns a sentence with all its words made printable, since it may quote what a peer sent.
+    /// Returns a sentence with all its words made printable, since it may quote what a client or another server sent.
     package static func sentence(_ text: String) -> String {
         text.split(separator: " ").map { printable(String($0)) }.joined(separator: " ")
     }

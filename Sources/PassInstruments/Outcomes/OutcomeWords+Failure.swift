@@ -6,7 +6,8 @@ extension OutcomeWords {
         switch failure {
         case .missingParameter(let name): self.init("invalid", "missing", parameter: name)
         case .malformedParameter(let name, let reason):
-            // A question mark replaces each byte that can't be in a name, since the text could be a part of a secret value.
+            // A question mark in the name shows that the client sent a character no name has. The name could be part of
+            // a secret value, so it isn't shown.
             self.init("invalid", reason, parameter: name.contains("?") ? "?" : name)
         case .unknownRequestor(let id):
             self.init("refused", "requestor unknown")

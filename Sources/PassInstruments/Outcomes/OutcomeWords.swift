@@ -1,7 +1,7 @@
 package import PassCore
 package import PassDomain
 
-/// The words of a log line that tell how a request ended and why.
+/// The words of a log line that say how a request ended and why.
 ///
 /// The words show names (of a resource, a requestor, a parameter) and never the value of a token, code, device or
 /// password.
@@ -86,7 +86,7 @@ package struct OutcomeWords {
             detail: (detail ?? count).map(Self.sentence))
     }
 
-    /// The count of permitted resources as a sentence, since the journal has no numbers of its own for it.
+    /// The count of permitted resources as a sentence, since the journal has no member for the number.
     private var count: String? {
         guard outcome == "preauthorized", facts.count == 2, case .number(let permitted) = facts[0].value,
             case .number(let denied) = facts[1].value
@@ -96,7 +96,7 @@ package struct OutcomeWords {
 
     private static func shown(_ name: String) -> String { LogText.printable(LogText.shortened(name)) }
 
-    /// Returns a sentence with its long words shortened and without the queries of URLs in it, which may carry tokens.
+    /// Returns a sentence with its long words shortened and without the queries of its URLs, which may carry tokens.
     private static func sentence(_ text: String) -> String {
         let words = text.split(separator: " ").map { word in
             word.contains("://") ? String(word.prefix { $0 != "?" && $0 != "#" }) : String(word)

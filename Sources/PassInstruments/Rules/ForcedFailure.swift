@@ -60,7 +60,7 @@ package enum ForcedFailure: Sendable, Hashable {
 }
 
 extension ForcedFailure.Name {
-    /// The failure of the domain; `nil` for the two failures that servers in front of the service answer.
+    /// The failure of the domain; `nil` for the two failures with which servers in front of the service answer.
     package var failure: EntitlementFailure? {
         switch self {
         case .providerUnreachable: .denied(.providerUnreachable)

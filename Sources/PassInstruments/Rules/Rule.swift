@@ -44,7 +44,7 @@ package struct Rule: Sendable, Hashable {
             }
     }
 
-    /// An estimate of the memory that the rule's texts take, in bytes.
+    /// An estimate of the memory that the rule's strings take, in bytes.
     var byteCount: Int {
         let match =
             match.facts.values.reduce(0) { $0 + $1.text.string.utf8.count }
@@ -77,8 +77,8 @@ package struct RuleState: Sendable, Hashable {
     package var rule: Rule
     /// The number of requests on which the rule has taken effect.
     package var hits: Int
-    /// The number of requests that met the match, apart from its `nth` and `probability`, also after `times` was used up;
-    /// without those on which another rule took effect first, and those from `until` on.
+    /// The number of requests that met the match, apart from its `nth` and `probability`. Requests still count after
+    /// `times` is used up, but not if another rule took effect on them first, and not from `until` on.
     package var matches: Int
     /// The World's time at which the rule was added; `nil` for a rule of the configuration or of a snapshot.
     package var added: Timestamp?

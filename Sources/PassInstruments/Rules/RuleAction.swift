@@ -8,7 +8,7 @@ package struct RuleAction: Sendable, Hashable {
     package var headers: [Header] = []
     /// The content that replaces the answer's content.
     package var body: Body?
-    /// The texts that are replaced in the answer's content, in this order.
+    /// The strings that are replaced in the answer's content, in this order.
     package var bodyPatch: [Replacement] = []
     package var delay: RuleDelay?
     /// The defect that the tokens in the answer get.
@@ -42,7 +42,7 @@ package struct RuleAction: Sendable, Hashable {
 
     package struct Body: Sendable, Hashable {
         package var bytes: [UInt8]
-        /// The media type. `nil` keeps the type of the operation's answer; an answer that the rule itself gives then
+        /// The media type. With `nil`, the operation's answer keeps its type, and an answer that the rule itself gives
         /// has no type.
         package var type: String?
 

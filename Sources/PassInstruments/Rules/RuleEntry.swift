@@ -80,14 +80,14 @@ final class RuleEntry: Sendable {
         rule.times.map { counters.hits >= $0 } ?? false || rule.match.nth.map { counters.matches >= $0 } ?? false
     }
 
-    /// The result of counting a request: whether the rule takes effect on it, whether the rule was spent before, and a
-    /// number for chance.
+    /// The result of counting a request: whether the rule takes effect on it, whether the rule was already spent, and a
+    /// pseudorandom number for the action.
     typealias Counted = (takesEffect: Bool, wasSpent: Bool, chance: UInt64)
 
     /// Counts a request that meets the match.
     ///
-    /// - Parameter shared: where the nodes of a shared store count together; `nil` counts in this process.
-    /// - Throws: `StoreError`. Nothing is counted then.
+    /// - Parameter shared: the store in which the nodes count together; `nil` counts only in this process.
+    /// - Throws: `StoreError`, in which case nothing is counted.
     func count(in shared: (any RecordStore<RuleCount>)?) throws -> Counted {
         guard let shared else { return counters.withLock { count(&$0) } }
         var latest = counters.withLock(\.self)
@@ -114,7 +114,7 @@ final class RuleEntry: Sendable {
         return (takesEffect, false, takesEffect ? counters.random.next() : 0)
     }
 
-    /// Takes over what the nodes of a shared store have counted.
+    /// Updates the counters to what the nodes of a shared store have counted.
     func refresh(from shared: any RecordStore<RuleCount>) throws {
         if let record = try shared.find(ExactText(counter), now: Self.anyTime) { learn(Counters(record)) }
     }

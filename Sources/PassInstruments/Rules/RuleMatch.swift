@@ -2,7 +2,7 @@ import PassCore
 package import PassDomain
 package import PassHTTP
 
-/// The conditions of a rule, which affects the requests that meet all of those that are set.
+/// The conditions of a rule. The rule affects the requests that meet all conditions that are set.
 package struct RuleMatch: Sendable, Hashable {
     /// The name of the operation, such as `AuthorizeDevice`.
     package var operation: TextPattern?
@@ -16,7 +16,7 @@ package struct RuleMatch: Sendable, Hashable {
     package var nth: Int?
     /// The probability that a request is affected if it meets all other conditions, from 0 to 1.
     package var probability: Double?
-    /// The seed of the random choice, which makes the same requests affected in each run. `nil` means that the rule's
+    /// The seed of the random choice, so that the same requests are affected in each run. `nil` means that the rule's
     /// own number is the seed.
     package var seed: UInt64?
 
@@ -63,7 +63,7 @@ package enum RuleFact: String, Sendable, Hashable, CaseIterable {
 
 /// The facts about one request, which are read when a rule asks for them.
 package protocol RuleFacts {
-    /// Returns the texts of a fact; several if the request names several resources, none if the fact is unknown.
+    /// Returns the values of a fact: several if the request names several resources, none if the fact is unknown.
     ///
     /// - Throws: the error of a store that can't be asked.
     func texts(of fact: RuleFact) throws -> [String]

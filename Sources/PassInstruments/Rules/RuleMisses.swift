@@ -1,6 +1,7 @@
 import PassDomain
 
-/// Notes the rules that were tried on a request and have no effect on it: the first ten by name, the others by number.
+/// Notes the rules that were tried on a request and have no effect on it: the first ten by name, the others only as a
+/// count.
 struct RuleMisses {
     private static let mostNames = 10
 

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The rules of one namespace.
 ///
-/// One rule takes effect on a request: of those that match, the one with the highest priority, and of equals the one
-/// that was added first. A rule whose time has passed, or whose number of requests is used up, takes no effect; the
-/// latter goes on counting the requests that match. Such a rule stays in the list until it is removed, or until a new
-/// rule needs its place.
+/// At most one rule takes effect on a request: the matching rule with the highest priority or, among those of equal
+/// priority, the one that was added first. A rule whose time has passed, or whose number of requests is used up, has no
+/// effect, but stays in the list until it is removed. A rule that is used up goes on counting the requests that match,
+/// and is also removed when a new rule needs its place.
 package final class Rules: Sendable {
     /// The maximum number of rules.
     package static let most = 1_000
-    /// The maximum size of the texts of all rules, in bytes.
+    /// The maximum size of all rules together, in bytes of memory.
     package static let mostBytes = 4_194_304
 
     private struct State {
@@ -29,19 +29,21 @@ package final class Rules: Sendable {
 
     private let isInForce = Atomic(false)
     private let state = Guarded(State())
-    /// The store in which nodes count together; `nil` if the process is alone.
+    /// The store in which nodes count together; `nil` if this process counts alone.
     private let shared = Guarded<(any RecordStore<RuleCount>)?>(nil)
 
     package init() {}
 
-    /// Counts in a store from now on, together with the other nodes that use it; for `nil`, in this process.
+    /// Counts in a store from now on, together with the other nodes that use it; with `nil`, counts only in this
+    /// process.
     package func count(in store: (any RecordStore<RuleCount>)?) {
         shared.withLock { $0 = store }
     }
 
     private var entries: [RuleEntry] { state.withLock(\.entries) }
 
-    /// Takes over what other nodes have counted; until then the counters are those of this process's last request.
+    /// Updates the counters to what other nodes have counted. Without this call, they are as of this process's last
+    /// request.
     ///
     /// - Throws: `StoreError`.
     package func refresh() throws {
@@ -49,13 +51,13 @@ package final class Rules: Sendable {
         for entry in entries { try entry.refresh(from: store) }
     }
 
-    /// Whether no rule can take effect or count a request. Read for every request, so it takes no lock.
+    /// Whether no rule can take effect or count a request. This is read for every request, so it takes no lock.
     package var isEmpty: Bool { !isInForce.load(ordering: .acquiring) }
 
     /// The number of rules, including those that are used up or have expired.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Whether a rule was added besides those of the configuration.
+    /// Whether there is a rule besides those of the configuration.
     package var hasAdded: Bool { state.withLock { state in state.entries.contains { !$0.isConfigured } } }
 
     /// The rules with their counters, in the order in which they were added.
@@ -71,7 +73,7 @@ package final class Rules: Sendable {
     /// - Parameters:
     ///   - isNext: whether to remove an unlimited rule with the same match and priority, which would take all requests
     ///     from the new one.
-    ///   - now: the World's time, which the rule's description tells; `nil` if it isn't to be told.
+    ///   - now: the World's time, which the rule's description shows as the time of the addition; `nil` to show none.
     /// - Returns: the rule with its name, and whether the name is new; `nil` if the limit of rules is reached.
     package func add(_ rule: Rule, isNext: Bool = false, now: Timestamp? = nil) -> (rule: RuleState, isNew: Bool)? {
         change { state in
@@ -93,7 +95,7 @@ package final class Rules: Sendable {
 
     /// Replaces the rules of the configuration. The new ones are tried before all other rules of the same priority.
     ///
-    /// Rules beyond the maximum number are ignored.
+    /// Rules of the configuration beyond the limits are ignored; other rules beyond the maximum number are removed.
     package func configure(_ rules: [Rule]) {
         change { state in
             let others = state.entries.filter { !$0.isConfigured }
@@ -141,7 +143,7 @@ package final class Rules: Sendable {
 
     /// Replaces the rules by those of a snapshot, which continue from its counters.
     ///
-    /// - Parameter snapshots: rules with names of their own, for which there is room (`hasRoom`).
+    /// - Parameter snapshots: rules with different names, for which there is room (`hasRoom`).
     package func restore(_ snapshots: [RuleSnapshot]) {
         change { state in
             state.entries = snapshots.enumerated().map { RuleEntry($1, number: $0 + 1) }
@@ -218,7 +220,7 @@ package final class Rules: Sendable {
     }
 
     private static func updateIndex(of state: inout State, before: [RuleEntry]) {
-        // A rule that is added to the others is the usual change, and each costs only its own operations.
+        // The usual change adds rules after the others, which costs only the work for the new rules' operations.
         let isAddition =
             state.entries.count > before.count && zip(state.entries, before).allSatisfy { $0 === $1 }
         if !isAddition { state.index = [:] }

@@ -4,7 +4,7 @@ package import PassCore
 package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
     /// The pattern as it was given.
     package let text: ExactText
-    /// The texts between the stars; one piece if there is no star.
+    /// The strings between the stars; one piece if there is no star.
     private let pieces: [[UInt8]]
 
     /// The maximum length of a pattern, in bytes of UTF-8.
@@ -17,7 +17,7 @@ package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { text.string }
 
-    /// Whether the pattern has no star, so that one text alone matches it.
+    /// Whether the pattern has no star, so that only one text matches it.
     package var isPlain: Bool { pieces.count == 1 }
 
     /// Whether every text matches.

@@ -25,8 +25,8 @@ struct AuthorizationRequest: Hashable {
     /// Reads the client, the redirect URI and `state`. The scopes are the default ones, and there is no `nonce` and no
     /// challenge yet.
     ///
-    /// - Throws: `EntitlementFailure`, since an error may be sent to the redirect URI only after client and URI are
-    ///   checked (RFC 6749, section 4.1.2.1).
+    /// - Throws: `EntitlementFailure` rather than an error for the client, because an error may be sent to the redirect
+    ///   URI only after the client and the URI are checked (RFC 6749, section 4.1.2.1).
     init(addressedBy exchange: Exchange, at site: MVPDSite) throws(EntitlementFailure) {
         let parameters = exchange.parameters
         client = try parameters.required("client_id", longest: Self.longestValue)

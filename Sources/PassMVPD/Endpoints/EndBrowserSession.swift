@@ -7,11 +7,11 @@ import PassTokens
 
 /// `GET logout` (or POST): a client logs the subscriber out (OpenID Connect RP-Initiated Logout 1.0, section 2).
 ///
-/// - `client_id` or `id_token_hint`: identifies the client; required beside `post_logout_redirect_uri`, which must be
-///   the service's own. A session of another subscriber than the ID token's doesn't end.
+/// - `client_id` or `id_token_hint`: identifies the client; required with `post_logout_redirect_uri`, which must be the
+///   service's own. With an ID token, the session ends only if it belongs to the token's subscriber.
 /// - `state`: returned unchanged.
-/// - 303: to that URI. 200: a page, if there is no URI. 400: a page for another URI, client or ID token; no session
-///   ends.
+/// - 303: to that URI. 200: a page, if there is no URI. 400: a page, if the URI, the client or the ID token isn't
+///   accepted; no session ends.
 struct EndBrowserSession: MVPDEndpoint {
     let samlKey: RSAPublicKey
 

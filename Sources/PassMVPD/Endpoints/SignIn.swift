@@ -5,13 +5,13 @@ import PassHTTP
 
 /// `POST login`: receives the login form.
 ///
-/// Until the subscriber has signed in, the answer is the form again. Then it is the next page of this MVPD, or the
-/// answer for the service (a form, under OAuth 2.0 a 303).
+/// Until the subscriber has signed in, the answer is the form again. After that it is the next page of this MVPD, or
+/// the answer for the service (a form, under OAuth 2.0 a 303).
 ///
 /// Form: `login` (required, from the page's field or the address of its form), `username`, `password`. Without the last
 /// two the answer is the form as first shown, since clients without a browser post every form's hidden fields before
 /// they recognize the login form. An MVPD that asks for user name and password on two pages accepts both at once as a
-/// whole login; there, `back` shows the first page.
+/// complete login. On its second page, the field `back` leads back to the first one.
 struct SignIn: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer

@@ -1,15 +1,15 @@
 import PassCore
 import PassCrypto
 
-/// The digest of a secret, the verifier, by which an MVPD recognizes the login for which a client requested a code
-/// (PKCE; RFC 7636).
+/// The digest of a secret, the verifier, which ties a code to the login for which a client requested it (PKCE; RFC
+/// 7636).
 ///
 /// The code can be exchanged only with the verifier, so it is worthless in every other login.
 struct CodeChallenge: Hashable {
     /// The SHA-256 digest of the verifier in base64url, as the method `S256` sends it (section 4.2).
     let text: ExactText
 
-    /// The ways in which clients make a challenge of a verifier (section 4.2).
+    /// The ways in which clients make a challenge from a verifier (section 4.2).
     enum Method: String, CaseIterable {
         case sha256 = "S256"
         /// The challenge is the verifier itself.

@@ -30,7 +30,7 @@ package struct MVPDGrant: StoredRecord {
         case issued
         /// Tokens were issued for the code.
         case redeemed
-        /// The tokens no longer count.
+        /// The tokens are no longer valid.
         case revoked
     }
 

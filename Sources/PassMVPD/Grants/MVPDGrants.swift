@@ -2,7 +2,8 @@ import PassCore
 import PassCrypto
 import PassDomain
 
-/// The grants of one OAuth 2.0 MVPD in one World. Its own endpoints and the service's back channel share this code.
+/// The grants of one OAuth 2.0 MVPD in one World. The MVPD's own endpoints and the service's back channel share this
+/// code.
 struct MVPDGrants {
     let mvpd: MVPDID
     let store: any RecordStore<MVPDGrant>
@@ -39,9 +40,10 @@ struct MVPDGrants {
         case refused(String)
     }
 
-    /// Exchanges a code, once (RFC 6749, section 4.1.3). A second use revokes the tokens of the first.
+    /// Exchanges a code for tokens, once (RFC 6749, section 4.1.3). A second use revokes the tokens of the first.
     ///
-    /// - Parameter verifier: the secret whose digest the request for the code carried; `nil` if it carried none.
+    /// - Parameter verifier: the secret that the client sends, whose digest must be the one in the request for the
+    ///   code; `nil` if it sends none.
     /// - Throws: `MVPDRefusal(.invalidGrant)`, `EntitlementFailure.storeFull`.
     func redeem(_ code: String, redirectURI: String?, verifier: String?, client: String) throws -> Tokens {
         let exchanged = try store.update(ExactText(code), now: now) { grant -> Exchanged in
@@ -121,7 +123,7 @@ struct MVPDGrants {
                 codeExpires: now, expires: now))
     }
 
-    /// Returns the facts that an access token stands for, and its subscriber; `nil` if the token isn't valid now.
+    /// Returns the facts in an access token, and its subscriber; `nil` if the token isn't valid now.
     func open(_ accessToken: String) throws -> (facts: MVPDToken, subscriber: SubscriberAccount)? {
         guard let facts = read(accessToken, .access), try isLive(facts),
             let subscriber = accounts.account(facts.subscriber, at: mvpd)

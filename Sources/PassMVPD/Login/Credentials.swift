@@ -7,7 +7,7 @@ import PassEndpointKit
 struct Credentials {
     let username: String?
     let password: String?
-    /// Whether the form had either of the two fields; clients without a browser first post the hidden fields alone.
+    /// Whether the form had either of the two fields; clients without a browser first post only the hidden fields.
     let wereAsked: Bool
     /// Whether the form had a field for a password.
     let passwordWasAsked: Bool

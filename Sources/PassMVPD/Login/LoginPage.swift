@@ -129,8 +129,8 @@ struct LoginPage {
         }
     }
 
-    /// Returns the subscriber `user` of the demo world, if that subscriber can sign in here; else the first subscriber
-    /// who can.
+    /// Returns the user name and password of the demo world's subscriber `user` if that subscriber can sign in here,
+    /// otherwise those of the first subscriber who can; `nil` if none can.
     private static func hint(at site: MVPDSite) -> (String, String)? {
         let able = site.mvpds.accounts.values.filter {
             $0.signIn == .succeeds && $0.password != nil && $0.exists(at: site.mvpd.id)

@@ -49,9 +49,9 @@ struct LoginSealer {
 extension MVPDSite {
     /// Returns the address to which a page's form posts, with the login, which the form also has in a hidden field.
     ///
-    /// Some clients without a browser post only what the subscriber typed, so the login is in the query, too. Some take
-    /// any `action` for a whole URL, so it is absolute unless the MVPD is configured otherwise. A login that is too
-    /// long for the URLs that servers and browsers accept is in the field alone.
+    /// Some clients without a browser post only what the subscriber typed, so the login is in the query, too. Some
+    /// clients take any `action` for a whole URL, so the address is absolute unless the MVPD is configured otherwise. A
+    /// login that is too long for the URLs that servers and browsers accept is only in the hidden field.
     ///
     /// - Parameter login: the sealed login, which has no character that HTML or a URL would have to escape.
     func action(_ page: String, _ login: String) -> String {

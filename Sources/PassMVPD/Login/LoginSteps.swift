@@ -19,7 +19,7 @@ struct LoginSteps {
     ///   - isForced: whether the subscriber has to sign in again (`ForceAuthn`; SAML Core, section 3.4.1).
     ///   - isPassive: whether no page may be shown (`IsPassive`; SAML Core, section 3.4.1).
     ///   - longestAge: the maximum time since the subscriber signed in (OpenID Connect Core, section 3.1.2.1).
-    ///   - username: the user name that the form shows first, if the login begins with the form.
+    ///   - username: the user name with which the form is filled in, if the login begins with the form.
     func begin(
         _ login: Login, isForced: Bool, isPassive: Bool, longestAge: TimeToLive? = nil, username: String = ""
     ) throws -> HTTPResponse {
@@ -41,7 +41,8 @@ struct LoginSteps {
         case .scriptRedirect:
             return ScriptRedirectPage(url: site.url("login", sealed(login)), brand: site.brand).response()
         case .bookends:
-            // Clients request this address again, with the page's hidden inputs as the query.
+            // Clients request the page's address again, with its hidden inputs as the query, so the page has an address
+            // of its own.
             return Self.redirect(to: site.url("bookend", sealed(login)))
         }
     }
@@ -61,7 +62,7 @@ struct LoginSteps {
         ).response()
     }
 
-    /// Returns the form with which a login begins, with the problem of the last attempt.
+    /// Returns the form with which a login begins, with the problem of the last attempt if there was one.
     func form(_ login: Login, username: String = "", _ problem: LoginPage.Problem? = nil) -> HTTPResponse {
         var login = login
         login.username = nil

@@ -8,7 +8,7 @@ import PassHTTP
 enum ClientAuthentication {
     /// Returns the client that a request authenticates.
     ///
-    /// - Parameter parameters: those of the body alone, since secrets don't belong in a URL.
+    /// - Parameter parameters: the parameters of the body only, since secrets don't belong in a URL.
     /// - Returns: the client's identifier.
     /// - Throws: `MVPDRefusal(.invalidClient)`, or `.invalidRequest` for both ways at once.
     static func client(of exchange: Exchange, _ parameters: Parameters) throws -> String {

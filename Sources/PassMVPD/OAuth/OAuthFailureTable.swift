@@ -2,7 +2,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The answers of OAuth 2.0 MVPDs' endpoints for clients to failures, which are JSON (RFC 6749, section 5.2).
+/// The answers, in JSON, to failures at the endpoints of OAuth 2.0 MVPDs that clients call directly (RFC 6749, section
+/// 5.2).
 struct OAuthFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         let (status, code, sentence) = answer(to: failure)

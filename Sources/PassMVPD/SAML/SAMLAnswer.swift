@@ -41,7 +41,8 @@ struct SAMLAnswer {
         return FormPage(action: request.assertionConsumerURL, fields: fields, brand: site.brand).response()
     }
 
-    /// Returns a message with another character in the middle of its signature; both are in base64.
+    /// Returns a message with another character in the middle of its signature. Message and signature are both in
+    /// base64.
     private static func withWrongSignature(_ message: String) -> String {
         guard let bytes = Base64.decode(message) else { return message }
         let xml = String(decoding: bytes, as: UTF8.self)

@@ -15,7 +15,8 @@ enum SubscriberAttributes {
         return metadata.map { SAMLAttribute($0.key.string, nameFormat: basicFormat, values(of: $0.value)) }
     }
 
-    /// Returns the texts of a value: one for each element of a list; a value that isn't text is written as JSON.
+    /// Returns the strings for a value: for a list, those of its elements; for null, none; for any other value that
+    /// isn't a string, its JSON.
     private static func values(of value: JSONValue) -> [String] {
         switch value {
         case .string(let text): [text]

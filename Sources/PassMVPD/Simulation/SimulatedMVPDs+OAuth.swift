@@ -30,7 +30,7 @@ extension SimulatedMVPDs {
             mvpd: mvpd, store: stores.grants, sessions: stores.sessions, accounts: accounts, sealer: sealer, now: now)
     }
 
-    /// Returns what the service keeps of tokens.
+    /// Returns the part of the tokens that the service stores.
     func credential(
         _ tokens: MVPDGrants.Tokens, _ grants: MVPDGrants
     ) throws -> MVPDCredential {

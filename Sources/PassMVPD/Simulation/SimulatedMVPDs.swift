@@ -5,7 +5,7 @@ package import PassDomain
 /// The simulated MVPDs of one World: their settings, their subscribers' accounts, and the sessions and grants that they
 /// keep.
 package final class SimulatedMVPDs: MVPDConnector {
-    /// The settings of simulated MVPDs that aren't in the catalog, because the service doesn't know them.
+    /// The settings of simulated MVPDs that are hidden from the service, and therefore aren't in its catalog.
     package struct Settings: Sendable {
         /// The behaviour of each MVPD; MVPDs without an entry behave like the catalog's template.
         package var mvpds: [MVPDID: SimulatedMVPD]

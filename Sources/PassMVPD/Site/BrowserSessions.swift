@@ -15,7 +15,8 @@ struct BrowserSessions {
 
     private var store: any RecordStore<MVPDSession> { site.mvpds.stores.sessions }
 
-    /// Returns the subscriber who is signed in without a page: by a valid session, else by the home network.
+    /// Returns the subscriber who is signed in without a page: by a valid session, otherwise by the home network; `nil`
+    /// if by neither.
     ///
     /// - Throws: `EntitlementFailure.storeFull` when there is no room for a session of the home network.
     func resume() throws -> SignedIn? {
@@ -57,7 +58,7 @@ struct BrowserSessions {
         try store.remove(session.id, now: exchange.now)
     }
 
-    /// Sends the session's cookie to the browser, unless the browser has it.
+    /// Sends the session's cookie to the browser, unless the browser has it already.
     func remember(_ signedIn: SignedIn, in response: inout HTTPResponse) {
         guard signedIn.session.id != exchange.cookie(Self.cookie).map({ ExactText($0) }) else { return }
         response.fields.append(.setCookie, makeCookie(signedIn.session.id.string).serialized)

@@ -20,7 +20,8 @@ package final class ClientSocket {
 
     /// Connects to the first of the host's addresses that answers.
     ///
-    /// - Parameter deadline: a time on the monotonic clock; the look-up of the host's name may exceed it.
+    /// - Parameter deadline: the time on the monotonic clock, in milliseconds, at which this and later steps fail; the
+    ///   look-up of the host's name may exceed it.
     package init(host: String, port: Int, deadline: Int64) throws(NetworkError) {
         let name = HostAndPort(host: host, port: port).description
         var failure = NetworkError(.connectFailed, "Can't connect to \(name).")
@@ -48,7 +49,7 @@ package final class ClientSocket {
         close(descriptor)
     }
 
-    /// Switches to TLS with a server that proves to be `serverName`.
+    /// Switches to TLS, and verifies that the server's certificate is for `serverName`.
     package func startTLS(_ context: TLSClientContext, serverName: String) throws(NetworkError) {
         do {
             tls = try TLSSession(connecting: context, descriptor: descriptor, serverName: serverName)
@@ -108,7 +109,7 @@ package final class ClientSocket {
         }
     }
 
-    /// Has the system look from time to time whether the server is still there.
+    /// Has the system check whether the server is still there whenever the connection has been silent for a while.
     package func probePeer() { Sockets.probePeer(descriptor) }
 
     /// Whether the server has ended the connection.

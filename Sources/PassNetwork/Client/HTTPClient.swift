@@ -10,7 +10,7 @@ package final class HTTPClient: Sendable {
 
     private let trustedCertificatesPEM: [UInt8]?
     private let timeoutMilliseconds: Int
-    /// The TLS context, made at the first https request.
+    /// The TLS context, made at the first https request and kept for later ones.
     ///
     /// Reading the system's certificates takes longer than most requests.
     private let context = Guarded<TLSClientContext?>(nil)
@@ -30,8 +30,8 @@ package final class HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - url: an `http` or `https` URL; its fragment is left out.
-    ///   - fields: the fields to send. `Host`, `Connection: close` and, for a body, POST or PUT, `Content-Length` are
-    ///     added unless they are there.
+    ///   - fields: the fields to send. `Host` and `Connection: close` are added unless they are there. `Content-Length`
+    ///     is added for a body, POST or PUT, unless it or `Transfer-Encoding` is there.
     ///   - connectTo: the address to connect to instead of the URL's host. The URL's host still goes into `Host` and is
     ///     the one that the server's certificate must name.
     package func send(

@@ -15,7 +15,7 @@ enum ClientHelloName: Hashable {
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
         guard bytes.count >= 5 + length else { return .incomplete }
         var record = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes[5..<(5 + length)]))
-        // The message's type and length, the version, the random number, and three lists.
+        // Skips the message's type and length, the version, the random number, and three lists.
         record.skip(4 + 2 + 32)
         _ = record.list(1)
         _ = record.list(2)
@@ -33,7 +33,7 @@ enum ClientHelloName: Hashable {
         return .name(nil)
     }
 
-    /// A reader of numbers and lists, for which bytes that are missing are zeros.
+    /// A reader of numbers and lists, which doesn't fail at the end of the bytes: it reads a shorter number or list.
     private struct Reader {
         private(set) var bytes: UnsafeRawBufferPointer
 
@@ -53,7 +53,7 @@ enum ClientHelloName: Hashable {
             return number
         }
 
-        /// Returns the content that follows its length, which has that many bytes.
+        /// Returns the content of a list, which follows its length; the length is a number of `size` bytes.
         mutating func list(_ size: Int) -> Reader {
             let count = number(size)
             let content = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))

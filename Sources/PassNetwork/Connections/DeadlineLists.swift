@@ -38,7 +38,7 @@ struct DeadlineLists {
         slot < links.count ? Kind(rawValue: Int(links[slot].kind)) : nil
     }
 
-    /// Starts the slot's deadline of that kind anew, replacing any deadline that the slot has.
+    /// Starts a deadline of that kind for the slot, in place of any deadline that the slot has.
     mutating func restart(_ slot: Int, _ kind: Kind, now: Int64) {
         while links.count <= slot { links.append(Link()) }
         let index = kind.rawValue
@@ -61,14 +61,14 @@ struct DeadlineLists {
         if slot < links.count { unlink(slot) }
     }
 
-    /// The time at which the next deadline is over; `.max` when there is none.
+    /// The time at which the next deadline expires; `.max` when there is none.
     var nextDue: Int64 {
         var due = Int64.max
         for slot in first where slot >= 0 { due = min(due, links[Int(slot)].due) }
         return due
     }
 
-    /// Removes a deadline that is over and returns its slot and kind; `nil` if there is none.
+    /// Removes a deadline that has expired and returns its slot and kind; `nil` if there is none.
     mutating func popExpired(now: Int64) -> (slot: Int, kind: Kind)? {
         for kind in Kind.allCases {
             let slot = Int(first[kind.rawValue])

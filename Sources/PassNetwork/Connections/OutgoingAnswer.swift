@@ -1,8 +1,8 @@
 import PassHTTP
 
-/// The bytes of an answer with a delay or a fault that are on their way, until its receipt has the report of them.
+/// An answer with a delay or a fault whose bytes are being sent; it is kept until its delivery is reported.
 ///
-/// Nothing is written behind them on their connection, so all bytes that the peer hasn't taken are theirs.
+/// All bytes that the peer hasn't taken count as this answer's, since other answers usually wait for the report.
 final class OutgoingAnswer {
     private let receipt: DeliveryReceipt
     private let result: DeliveryReport.Result
@@ -10,11 +10,11 @@ final class OutgoingAnswer {
     private let contentLength: Int
     /// The bytes of the answer that were written, to be sent at once or when the peer takes them.
     var writtenBytes: Int
-    /// Whether nothing follows the bytes but the connection's end, by which the fault is carried out.
+    /// Whether only the connection's end follows the bytes, and carries out the fault.
     var isLastOfConnection = true
     /// Whether the peer may have gone: the answer counts as sent only when the peer's system has acknowledged it.
     var needsAcknowledgement = false
-    /// Whether the fault is carried out, if there is one, and what was written before is sent.
+    /// Whether everything that was written is sent and the fault, if there is one, is carried out.
     var isCarriedOut = false
 
     init(

@@ -13,7 +13,7 @@ final class PeerTable: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most connections of one address. `nil` means a quarter of all, and no limit for loopback
-    ///     addresses, from which a developer's own tests and load come.
+    ///     addresses, from which a developer's own tests and load tests come.
     ///   - connections: the most connections of the whole server.
     init(limit: Int?, connections: Int) {
         self.limit = limit ?? max(1, connections / 4)

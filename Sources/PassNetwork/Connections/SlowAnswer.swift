@@ -13,7 +13,7 @@ indirect enum SlowAnswer {
     /// The connection ends when the client's system has received an answer whose delivery is to be reported.
     case confirming
 
-    /// The connection isn't read from before its time, as if it hadn't been accepted: a deliberate fault.
+    /// The connection isn't read from for a while, as if it hadn't been accepted: a deliberate fault.
     case unaccepted
 
     /// The answer is given later, from any thread.
@@ -21,7 +21,7 @@ indirect enum SlowAnswer {
     /// The answer's content is written in pieces, from any thread.
     case streamed(HTTPBodyChannel)
 
-    /// The bytes of the answer that the connection holds besides those that the peer hasn't taken.
+    /// The number of bytes that the connection holds for the answer, besides those in `Connection.unsent`.
     var heldBytes: Int {
         if case .dribbled(let dribble) = self { dribble.bytes.count } else { 0 }
     }
@@ -49,7 +49,7 @@ struct Dribble {
     /// Creates the dribble of a whole answer.
     ///
     /// - Parameters:
-    ///   - pieceBytes: the number of bytes of a piece, which is larger where `limit` requires that.
+    ///   - pieceBytes: the number of bytes in a piece; pieces are larger if `limit` would otherwise be exceeded.
     ///   - interval: the milliseconds from one piece to the next, at least one and at most `limit`.
     ///   - limit: the most milliseconds from the first piece to the last.
     init(_ bytes: [UInt8], pieceBytes: Int, interval: Int, limit: Int) {

@@ -1,9 +1,10 @@
 import PassCore
 import Synchronization
 
-/// The clients whose TLS handshakes are left unanswered for a while, because a deliberate fault said so.
+/// The clients whose TLS handshakes are left unanswered for a while, as a deliberate fault.
 ///
-/// A client is an address together with the server name that it asks for: before the handshake no more is known of it.
+/// A client is an address together with the server name that it asks for. No more is known about it before the
+/// handshake.
 final class UnacceptedClients: Sendable {
     struct Client: Hashable {
         let peerAddress: String
@@ -16,14 +17,14 @@ final class UnacceptedClients: Sendable {
         }
     }
 
-    /// The most clients at once; a further one has no effect.
+    /// The most clients at once; adding another one has no effect.
     static let most = 1_024
 
     private let isInUse = Atomic(false)
-    /// The times at which the handshakes are answered again.
+    /// The time at which each client's handshakes are answered again, in milliseconds on the monotonic clock.
     private let ends = Guarded<[Client: Int64]>([:])
 
-    /// Whether there is none. Read for every handshake, so it takes no lock.
+    /// Whether there are no such clients. The property is read for every handshake, so it takes no lock.
     var isEmpty: Bool { !isInUse.load(ordering: .relaxed) }
 
     /// Adds a client, or extends its time.
@@ -39,7 +40,7 @@ final class UnacceptedClients: Sendable {
         change(now) { $0[client] }
     }
 
-    /// Whether handshakes of the address aren't answered, to whatever name.
+    /// Whether any handshakes from the address are left unanswered, whatever server name they ask for.
     func holds(_ peerAddress: String, now: Int64) -> Bool {
         change(now) { ends in ends.keys.contains { $0.peerAddress == peerAddress } }
     }

@@ -2,7 +2,7 @@ package import PassHTTP
 
 /// An event of a connection below the level of requests, for a log.
 package enum HTTPServerEvent: Sendable {
-    /// A request was answered without its responder, because it broke a rule or took too long.
+    /// A request was answered without its responder, because it was malformed, exceeded a limit or took too long.
     case refused(HTTPSyntaxError, peerAddress: String)
     /// The handshake or the TLS connection failed.
     case tlsFailed(String, peerAddress: String)

@@ -10,7 +10,7 @@ import Synchronization
 extension Loop {
     /// The most connections accepted in one turn; more wait for the next, so that open ones are served in between.
     private static let maximumAccepts = 64
-    /// The most rejected connections that get time to read their 503; further ones get it and are closed at once.
+    /// The most rejected connections that stay open so that their peers can read the 503; the others close at once.
     static let maximumRejected = 64
     /// The pause in accepting when there are no descriptors.
     private static let pauseMilliseconds: Int64 = 100

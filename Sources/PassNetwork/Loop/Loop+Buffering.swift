@@ -7,7 +7,7 @@ extension Loop {
     /// These bytes let the server answer small requests that arrive in several pieces even when the account is used up.
     private static let unaccountedBytes = 4_096
 
-    /// Takes bytes from the account or gives them back, so that it covers what the connection now holds.
+    /// Takes bytes from the account or gives them back, so that the connection's charge matches what it now holds.
     ///
     /// - Returns: whether there was room.
     func updateCharge(_ connection: Connection) -> Bool {

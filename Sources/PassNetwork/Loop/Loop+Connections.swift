@@ -46,8 +46,8 @@ extension Loop {
             } else if connection.takesInput {
                 read(connection)
             } else {
-                // Input is unwatched only now that some has arrived or has ended: most clients send nothing while they
-                // await an answer.
+                // The loop stops watching for input only now that some has arrived or the input has ended. Most clients
+                // send nothing while they wait for an answer, so they never cost this call.
                 watch(connection, connection.idleInterest)
             }
         }
@@ -85,8 +85,8 @@ extension Loop {
             watch(connection, connection.idleInterest.union(connection.writeWantsRead ? .readable : .writable))
             deadlines.startUnlessRunning(connection.slot, .write, now: now)
         } else if connection.takesInput {
-            // Only one of them is watched: bytes that can't be read before TLS has written would wake the loop over and
-            // over.
+            // Only one of the two events is watched: bytes that can't be read before TLS has written would wake the
+            // loop over and over.
             watch(connection, connection.readWantsWrite ? .writable : .readable)
         } else if case let interest = connection.idleInterest, !interest.isEmpty {
             watch(connection, interest)
@@ -122,7 +122,7 @@ extension Loop {
         }
     }
 
-    /// Prepares a connection for the server's stop: without a request it closes, else it ends with its answer.
+    /// Prepares a connection for the server's stop: it closes after its current answer, or now if there is no request.
     func drain(_ connection: Connection) {
         if case .unaccepted = connection.slow {
             dispose(connection)
@@ -134,7 +134,7 @@ extension Loop {
         case .detectingTLS, .open:
             connection.machine.drain()
             drainAnswer(connection)
-            // A request may have arrived that the loop hasn't seen.
+            // A request that the loop hasn't seen may have arrived.
             if connection.takesInput { read(connection) }
             if isOpen(connection), connection.takesInput, connection.machine.waiting == .nextRequest {
                 dispose(connection)
@@ -172,7 +172,7 @@ extension Loop {
     ///
     /// The reset frees what the system holds for the peer, and tells the peer that the answer is truncated.
     func reset(_ connection: Connection) {
-        // Without a session, nothing sends close_notify, after which the end would look orderly.
+        // A session would send close_notify, which makes the end look orderly.
         connection.tls = nil
         Sockets.resetOnClose(connection.token.descriptor)
         dispose(connection)
@@ -181,7 +181,7 @@ extension Loop {
     /// Closes a connection at once and releases everything that it holds.
     func dispose(_ connection: Connection) {
         guard isOpen(connection) else { return }
-        // The fate of an answer is told before the peer can see the end.
+        // What became of an answer is reported before the peer can see the connection's end.
         if connection.outgoing != nil { reportEnd(connection) }
         connection.tls?.shutdown()
         deadlines.cancel(connection.slot)
@@ -194,7 +194,7 @@ extension Loop {
         connection.charged = 0
         // The session is freed before the system can give the descriptor out again.
         connection.tls = nil
-        // The maker of an answer is told before the peer can see the end.
+        // The maker of an answer is told before the peer can see the connection's end.
         if connection.slow != nil { giveUpAnswer(connection) }
         close(connection.token.descriptor)
         if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }

@@ -2,7 +2,7 @@ import PassHTTP
 
 /// The reports of what became of answers with a delay or a fault, for their receipts.
 extension Loop {
-    /// The most bytes that the system certainly takes at once for a peer that has taken everything before.
+    /// The most bytes that the system is certain to accept at once for a peer that has taken all earlier ones.
     private static let certainBytes = 16_384
 
     /// Begins to watch an answer that was written, if it has a receipt.
@@ -10,7 +10,7 @@ extension Loop {
         _ response: HTTPResponse, _ result: DeliveryReport.Result, head: Int, content: Int, written: Int,
         on connection: Connection
     ) {
-        // An answer before it on the connection, of a peer that has ended its sending, is told now.
+        // An earlier answer on the connection is still watched if its peer has ended its sending. It is reported now.
         if connection.outgoing != nil { reportReceived(connection) }
         connection.outgoing = response.receipt.map { receipt in
             OutgoingAnswer(receipt, result, headBytes: head, contentLength: content, writtenBytes: written)
@@ -19,8 +19,8 @@ extension Loop {
 
     /// Sends what was just written of the watched answer, if there is one.
     ///
-    /// The report of an answer that the system certainly takes comes before the sending: a client that has its answer
-    /// finds it in the journal.
+    /// An answer that the system is certain to accept is reported before it is sent, so that a client that has the
+    /// answer finds it in the journal.
     func sendOutgoing(_ connection: Connection) {
         guard let outgoing = connection.outgoing else { return }
         if !outgoing.isLastOfConnection {
@@ -31,7 +31,8 @@ extension Loop {
         if isOpen(connection), !connection.hasUnsent { reportSent(connection) }
     }
 
-    /// Reports that all of the watched answer is sent, unless its connection's end is a part of it.
+    /// Reports that all of the watched answer is sent, unless the report must wait for the connection's end or for the
+    /// peer's acknowledgement.
     func reportSent(_ connection: Connection) {
         guard let outgoing = connection.outgoing, !outgoing.isLastOfConnection, !outgoing.needsAcknowledgement else {
             return
@@ -41,9 +42,9 @@ extension Loop {
         outgoing.report(missing: 0)
     }
 
-    /// Reports the watched answer of a connection whose end begins now, all of which was written.
+    /// Reports the watched answer, all of which was written, before its connection ends.
     ///
-    /// - Returns: whether the connection can end; else it ends when the peer's system has the answer.
+    /// - Returns: whether the connection can end now; if not, it ends when the peer's system has the answer.
     func reportBeforeEnd(_ connection: Connection) -> Bool {
         guard let outgoing = connection.outgoing else { return true }
         if outgoing.needsAcknowledgement || Sockets.peerHasEnded(connection.token.descriptor) {
@@ -62,8 +63,8 @@ extension Loop {
 
     /// Ends the connection once the peer's system has the watched answer.
     ///
-    /// A peer that has ended its sending may have gone, and then its system breaks the connection, or only have nothing
-    /// more to ask. The deadline of a last answer ends the wait.
+    /// A peer that has ended its sending may only have nothing more to ask, or it may have gone, in which case its
+    /// system breaks the connection. The `linger` deadline limits the wait.
     func endWhenReceived(_ connection: Connection) {
         guard isOpen(connection) else { return }
         if Sockets.unacknowledged(connection.token.descriptor) == 0 {

@@ -1,14 +1,14 @@
 import PassCrypto
 import PassHTTP
 
-/// The deliberate fault that leaves TLS handshakes unanswered, as a server does that accepts no connections.
+/// The deliberate fault that leaves TLS handshakes unanswered, like a server that accepts no connections.
 extension Loop {
     /// The most bytes of a ClientHello that are looked at.
     private static let longestHello = 16_384
-    /// The time until the next look at a ClientHello of which only a part has arrived.
+    /// The milliseconds until the next look at a ClientHello of which only a part has arrived.
     private static let helloPause: Int64 = 20
 
-    /// Begins to leave handshakes of the connection's client alone, if it is a TLS connection.
+    /// Leaves the handshakes of the connection's client unanswered for that long, if the connection uses TLS.
     func holdHandshakes(like connection: Connection, milliseconds: Int) {
         guard connection.tls != nil, milliseconds > 0 else { return }
         shared.unaccepted.add(
@@ -16,10 +16,10 @@ extension Loop {
             until: now + Int64(min(milliseconds, 600_000)), now: now)
     }
 
-    /// Leaves the connection alone if its client's handshakes aren't answered now.
+    /// Leaves the connection unread if its client's handshakes aren't answered now.
     ///
-    /// The client's bytes stay in the system's buffer, as on a connection that no program has accepted. Only the deadline
-    /// of the wait itself ends it.
+    /// The client's bytes stay in the system's buffer, as on a connection that no program has accepted. The connection
+    /// has no deadline during the wait.
     ///
     /// - Returns: whether the connection waits.
     func holdHandshake(_ connection: Connection) -> Bool {
@@ -45,7 +45,7 @@ extension Loop {
         return true
     }
 
-    /// Reads from the connection from now on, unless its client is to wait longer.
+    /// Watches the connection for input again; the next read holds it back once more if its client must wait longer.
     func acceptAgain(_ connection: Connection) {
         connection.slow = nil
         deadlines.restart(connection.slot, .idle, now: now)

@@ -26,12 +26,12 @@ extension Loop {
 
     private func hold(_ connection: Connection, _ answer: SlowAnswer) {
         connection.slow = answer
-        // No deadline ends the connection of a client that vanished without a word.
+        // No deadline would end the connection of a client that has vanished without closing it.
         Sockets.probePeer(connection.token.descriptor)
         if drainDeadline != nil { drainAnswer(connection) }
     }
 
-    /// Takes the answer that was given later.
+    /// Answers the connection's request with the response that was given later.
     func takeReply(_ connection: Connection, _ response: HTTPResponse) {
         guard case .later = connection.slow else { return }
         connection.slow = nil
@@ -79,7 +79,7 @@ extension Loop {
         }
     }
 
-    /// Gives the answer of a closed connection up, and tells its maker.
+    /// Gives up the answer of a closed connection, and tells the answer's maker.
     func giveUpAnswer(_ connection: Connection) {
         switch connection.slow {
         case .later(let interruption): interruption.raise(.clientGone)

@@ -124,7 +124,7 @@ extension Loop {
     func startHandshake(_ connection: Connection) {
         guard let context = shared.tls else { preconditionFailure("TLS is detected only where there is a context") }
         do {
-            // A client that goes to an IP address can't name it in the ClientHello (RFC 6066, section 3).
+            // A client that connects to an IP address can't name it in the ClientHello (RFC 6066, section 3).
             let (tunnelHost, descriptor) = (connection.info.tunnelHost, connection.token.descriptor)
             connection.tls = try TLSSession(accepting: context, descriptor: descriptor) {
                 tunnelHost ?? SocketAddress.local(of: descriptor)?.host
@@ -162,8 +162,9 @@ extension Loop {
         }
     }
 
-    /// Closes a connection that broke during its handshake, and logs the alert that the client sent before, if there is
-    /// one: a client that doesn't trust the certificate says so, then resets the connection.
+    /// Closes a connection that broke during its handshake, and logs the alert that the client sent, if there is one.
+    ///
+    /// A client that doesn't trust the certificate says so in an alert, then resets the connection.
     func endBrokenHandshake(_ connection: Connection) {
         if case .failed(let error)? = connection.tls?.handshake(), error.code != .connectionLost {
             fail(connection, error)

@@ -40,7 +40,7 @@ extension Loop {
         collect(connection, restartsDeadline: turns > 0)
     }
 
-    /// Answers a request that broke a rule; the connection ends when the answer is sent.
+    /// Answers a request that can't be accepted with an error; the connection ends when the answer is sent.
     func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
         shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
         connection.machine.answer(error.response, dates, into: &output)

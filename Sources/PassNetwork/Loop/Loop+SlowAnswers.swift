@@ -1,7 +1,7 @@
 import PassHTTP
 
 extension Loop {
-    /// The time between two looks at whether the peer's system has received everything before the end.
+    /// The milliseconds between two checks whether the peer's system has received everything, before a connection ends.
     static let receivedPause: Int64 = 2
 
     /// Takes the answer to the outstanding request, and writes it into the output now, or later if it is delayed.
@@ -15,8 +15,9 @@ extension Loop {
 
     /// Takes an answer that has a delay or a fault.
     ///
-    /// The answer is written in a turn of its own, even without a delay: the answers before it have been sent then, and
-    /// those behind it aren't written yet. So the loop knows how much of the answer was sent, wherever its connection ends.
+    /// The answer is written in a turn of its own, even without a delay. By that turn, the answers before it have been
+    /// sent, and those after it aren't written yet. So the loop knows how much of this answer was sent, wherever its
+    /// connection ends.
     @inline(never)
     private func completeSpecially(_ connection: Connection, _ response: HTTPResponse) {
         connection.slow = .delayed(response)
@@ -130,8 +131,8 @@ extension Loop {
 
     /// Ends the connection with a reset that destroys nothing of what was sent before.
     ///
-    /// A reset makes the system drop the bytes that it still holds for the peer. So it waits until the peer's system
-    /// has acknowledged them, at most as long as the peer has to read a last answer.
+    /// A reset makes the system drop the bytes that it still holds for the peer. So the reset waits until the peer's
+    /// system has acknowledged them, or until the `linger` deadline expires.
     func endByReset(_ connection: Connection) {
         connection.stage = .lingering
         connection.pendingInput = []

@@ -1,7 +1,7 @@
 import PassCrypto
 import PassHTTP
 
-/// The answers for one connection in the loop's output, which wait so that answers for several are sent in a row.
+/// The answers for one connection in the loop's output; they wait so that those of several connections go in a row.
 struct CollectedAnswers {
     let connection: Connection
     /// The offset in the output at which the answers end; they begin where the previous ones end.
@@ -12,13 +12,13 @@ struct CollectedAnswers {
 extension Loop {
     /// The most connections whose answers are collected, so that no peer waits long for the answers of others.
     private static let mostCollected = 16
-    /// The number of collected bytes from which on the answers are sent, so that no peer waits for a long output.
+    /// The number of collected bytes at which the answers are sent, so that no peer waits for a long output.
     private static let mostCollectedBytes = 16_384
 
     /// The number of bytes at the start of the output that were collected.
     var collectedBytes: Int { collected.last?.end ?? 0 }
 
-    /// Leaves the answers that were written for the connection to be sent at the end of the turn, and ends its turn.
+    /// Collects the answers that were written for the connection, to be sent by the end of the loop's turn.
     ///
     /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several
     /// answers, such as a browser or a test with many connections, are woken once by answers that are sent in a row.
@@ -105,12 +105,12 @@ extension Loop {
         }
     }
 
-    /// Starts the write deadline anew if the peer has taken enough bytes since it began.
+    /// Restarts the write deadline if the peer has taken enough bytes since the deadline began.
     ///
-    /// The poller alone doesn't show that: the system reports that more can be sent only after the peer has taken much
+    /// The poller's events don't show this: the system reports that more can be sent only after the peer has taken much
     /// of what the system holds, up to a megabyte.
     ///
-    /// - Returns: whether the deadline was started anew.
+    /// - Returns: whether the deadline was restarted.
     @discardableResult
     func restartWriteDeadlineIfTaken(_ connection: Connection) -> Bool {
         let taken = taken(connection)

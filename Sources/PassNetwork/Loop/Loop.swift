@@ -12,8 +12,8 @@ import PassHTTP
 /// Only that thread uses the loop. Other threads reach it through its mailbox.
 ///
 /// The properties that each request touches are `@exclusivity(unchecked)`, here and in `Connection`. No code that
-/// changes them can call back into the loop, so no access can begin during a change. The check at run time, which this
-/// switches off, took a tenth of a small request.
+/// changes them can call back into the loop, so no access can begin during a change. The attribute switches off the
+/// check for exclusive access at run time, which took a tenth of the time of a small request.
 final class Loop {
     /// A message to the loop from another thread.
     enum Message: Sendable {
@@ -133,7 +133,8 @@ final class Loop {
     private func receiveAll() {
         sendCollected()
         for message in mailbox.takeAll() { receive(message) }
-        // An event of the same turn may end one of these connections, when its peer has ended its sending meanwhile.
+        // The answers are sent now, because the next event of this turn may end one of the connections, if its peer has
+        // ended its sending.
         sendCollected()
     }
 

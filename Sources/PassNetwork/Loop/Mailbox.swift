@@ -2,8 +2,8 @@ import PassCore
 
 /// The only way into a loop from other threads: messages protected by a lock, and a signal that wakes the loop.
 ///
-/// The signal is raised once for all messages until the loop takes them, so a batch costs one system call. It isn't
-/// raised at all for messages that can wait while the loop has announced that it is about to look.
+/// The signal is raised once for all messages until the loop takes them, so a batch costs one system call. A message
+/// that can wait doesn't raise it if the loop has announced that it will look in any case.
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
@@ -12,11 +12,11 @@ final class Mailbox<Message: Sendable>: Sendable {
         var isVisitAnnounced = false
         /// The signal that wakes the loop; `nil` after `close`, which releases it.
         ///
-        /// The last `post` in progress then closes its descriptor.
+        /// If a call of `post` still uses the signal at that time, the descriptor closes when the call ends.
         var signal: WakeSignal?
     }
 
-    /// The descriptor that becomes readable when messages arrive; `clearSignal` ends that.
+    /// The descriptor that becomes readable when messages arrive; `clearSignal` makes it unreadable again.
     let descriptor: Int32
     private let state: Guarded<State>
 
@@ -28,8 +28,8 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Hands a message to the loop; a message that comes after `close` is dropped.
     ///
-    /// - Parameter canWait: whether the message can wait until the loop looks by itself, if the loop has announced
-    ///   that.
+    /// - Parameter canWait: whether the message raises no signal if the loop has announced that it will look in any
+    ///   case.
     func post(_ message: Message, canWait: Bool = false) {
         let signal = state.withLock { state -> WakeSignal? in
             guard let signal = state.signal else { return nil }

@@ -3,7 +3,7 @@ import PassCrypto
 import PassHTTP
 import Synchronization
 
-/// The state that all loops of a server share. Only the counts of connections and of bytes change.
+/// The state that all loops of a server share. Any thread may use all of it.
 final class SharedServerState: Sendable {
     let limits: HTTPLimits
     let tls: TLSServerContext?

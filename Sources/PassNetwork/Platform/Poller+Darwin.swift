@@ -66,7 +66,7 @@
 
         /// The number of bytes that makes a filter report its descriptor; `nil` if there is no such filter.
         private static func readFilter(_ interest: PollEvents) -> Int? {
-            // So many bytes never arrive, but the end of the peer's sending is reported in any case.
+            // `Int.max` bytes never arrive, but the end of the peer's sending is reported in any case.
             interest.contains(.readable) ? 1 : interest.contains(.ended) ? .max : nil
         }
 

@@ -5,7 +5,7 @@
         /// Does nothing: Darwin has no way to ask for an acknowledgement.
         static func acknowledgeNow(_ descriptor: Int32) {}
 
-        /// Has the system look after a silent minute whether the peer is still there, and break the connection if not.
+        /// Has the system check after a silent minute whether the peer is still there, and break the connection if not.
         static func probePeer(_ descriptor: Int32) {
             setOption(descriptor, IPPROTO_TCP, TCP_KEEPALIVE, 60)
             setOption(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, 10)

@@ -7,7 +7,7 @@
             setOption(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, 1)
         }
 
-        /// Has the system look after a silent minute whether the peer is still there, and break the connection if not.
+        /// Has the system check after a silent minute whether the peer is still there, and break the connection if not.
         static func probePeer(_ descriptor: Int32) {
             setOption(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
             setOption(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10)

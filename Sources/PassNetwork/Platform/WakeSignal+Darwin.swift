@@ -24,7 +24,7 @@
         /// Makes the descriptor readable.
         func raise() {
             var byte: UInt8 = 1
-            // The write fails only when the pipe is full, and then the signal is raised already.
+            // The write fails only when the pipe is full, in which case the signal is already raised.
             _ = write(writingEnd, &byte, 1)
         }
 

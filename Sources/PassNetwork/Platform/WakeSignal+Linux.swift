@@ -20,7 +20,7 @@
         /// Makes the descriptor readable.
         func raise() {
             var one: UInt64 = 1
-            // The write fails only when the counter is full, and then the signal is raised already.
+            // The write fails only when the counter is full, in which case the signal is already raised.
             _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
         }
 

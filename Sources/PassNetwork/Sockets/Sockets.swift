@@ -65,7 +65,7 @@ enum Sockets {
 
     /// Sets the options that every connection needs.
     ///
-    /// Without TCP_NODELAY, small answers wait for the peer's delayed acknowledgement, some 40 milliseconds.
+    /// Without TCP_NODELAY, small answers wait for the peer's delayed acknowledgement, about 40 milliseconds.
     static func prepareConnection(_ descriptor: Int32) {
         setOption(descriptor, tcpLevel, TCP_NODELAY, 1)
         suppressSignal(descriptor)
@@ -81,7 +81,9 @@ enum Sockets {
         max(0, Int(CPassSystem_unacknowledged(descriptor)))
     }
 
-    /// Returns whether the peer has ended its sending or broken the connection, also if bytes that it sent are unread.
+    /// Returns whether the peer has ended its sending or broken the connection.
+    ///
+    /// Bytes that the peer sent before and that are still unread hide this on Darwin, but not on Linux.
     static func peerHasEnded(_ descriptor: Int32) -> Bool {
         CPassSystem_peer_has_ended(descriptor) != 0
     }

@@ -3,8 +3,9 @@ import PassCore
 
 /// A pool that runs jobs which would block a loop, with a bounded number of jobs at once and a bounded queue.
 ///
-/// Jobs run on a concurrent Dispatch queue, whose number of threads would follow the load, so jobs wait here instead.
-/// The owners of jobs take turns: however many jobs one of them submits, another's job waits for one job of each.
+/// A concurrent Dispatch queue would start more and more threads as jobs wait in it, so they wait in the pool instead.
+/// The owners of jobs take turns: however many jobs one owner submits, another owner's first job waits for only one of
+/// them.
 final class WorkerPool: Sendable {
     /// The owner of a job: the clients of one address in one namespace.
     struct Owner: Hashable, Sendable {
@@ -16,7 +17,7 @@ final class WorkerPool: Sendable {
     enum Outcome {
         /// A worker has reached the job, and runs it now.
         case run
-        /// The job is dropped: its owner had the most jobs waiting when there was no room for another's.
+        /// The job is dropped: its owner had the most waiting jobs when there was no room for another owner's.
         case dropped
     }
 
@@ -45,8 +46,8 @@ final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - width: the most jobs that run at once.
     ///   - capacity: the most jobs that wait or run in all.
-    ///   - waits: whether jobs wait more than they compute. The threads of a concurrent queue are about as many as
-    ///     processors, so each worker gets a thread of its own then.
+    ///   - waits: whether jobs wait more than they compute. If so, each worker gets a thread of its own, because a
+    ///     concurrent queue has only about as many threads as there are processors.
     init(width: Int, capacity: Int, waits: Bool = false) {
         self.width = width
         self.capacity = capacity
@@ -55,7 +56,8 @@ final class WorkerPool: Sendable {
 
     /// Accepts a job; returns `false` when there is no room for it.
     ///
-    /// When the pool is full, the newest job of the owner with the most is dropped in favour of owners with fewer.
+    /// When the pool is full, the newest job of the owner with the most waiting jobs is dropped in favour of an owner
+    /// that has fewer.
     func submit(of owner: Owner, _ job: @escaping Job) -> Bool {
         var (isTaken, startsWorker) = (true, false)
         let dropped = state.withLock { state -> Job? in

@@ -8,8 +8,8 @@ import PassHTTP
 ///
 /// - Inputs: the path, with the code in any case; a bearer token, required under strict requestor proof, and for the
 ///   code of an app of REST API v2, which only the app itself may delete.
-/// - Answers: 204, after which the code may be issued again; a login begun with it continues; 404 as for reading, and
-///   for another app's code.
+/// - Answers: 204, after which the code may be issued again, while a login that was begun with it continues; 404 as for
+///   reading, and for another app's code.
 struct DeleteRegistrationRecord: Endpoint {
     let route = Route(
         .deleteRegistrationRecord, [.delete], "/reggie/v1[/{requestor}]/regcode/{code}", on: .worker,

@@ -57,7 +57,8 @@ struct RegistrationRecord {
             source.member("name", code.details[.applicationName] ?? application)
             source.member("version", code.details[.applicationVersion] ?? "1.0.0")
         }
-        // The current shape has no such member, but login pages that were given the address read it back.
+        // The current shape has no such member, but a login page reads it if the request for the code had the
+        // parameter.
         info.memberIfPresent("registrationURL", code.details[.registrationURL])
     }
 

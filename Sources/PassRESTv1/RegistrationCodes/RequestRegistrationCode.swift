@@ -15,7 +15,8 @@ struct RequestRegistrationCode: Endpoint {
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 
-    /// The maximum number of bytes kept of the `User-Agent` field, whose length devices don't choose.
+    /// The maximum number of bytes that are kept of the `User-Agent` field. A longer one is cut and not refused, since
+    /// an app often can't choose it.
     private static let longestUserAgent = 512
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

@@ -7,9 +7,9 @@ package enum EnhancedFailures {
 
     /// Returns a failure that this family answers with that code; `nil` if there is none.
     ///
-    /// The one code that no failure has is told of an attribute, never of a call.
+    /// Only one code has no failure: it is reported about an attribute of a profile, never about a call.
     package static func failure(code: String) -> EntitlementFailure? {
-        // A denial of a resource has this code where the call is a preauthorization.
+        // A preauthorization reports the denial of a resource with this code.
         if code == EnhancedErrorCode.preauthorizationDeniedByMVPD.rawValue { return .denied(.notSubscribed) }
         return candidates.first { RESTv2FailureTable().error($0).code.rawValue == code }
     }

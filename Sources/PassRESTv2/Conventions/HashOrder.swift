@@ -1,12 +1,12 @@
 import PassCore
 
-/// The order in which the service lists the members of its JSON maps: that of a Java hash table, as all samples of its
-/// documentation have it.
+/// The order in which the service lists the members of its JSON maps: the order of a Java hash table, as in all samples
+/// of its documentation.
 enum HashOrder {
     /// Returns the names in the order of their places in the table.
     ///
-    /// The table has 16 places, and twice as many as long as it is fuller than three quarters. Names with the same
-    /// place stay in the order of `names`.
+    /// The table has 16 places, and their number is doubled until the names fill at most three quarters of them. Names
+    /// with the same place stay in the order of `names`.
     static func sorted(_ names: [String]) -> [String] {
         let places = places(for: names.count)
         return names.enumerated().map { (place: place(of: $1, in: places), index: $0, name: $1) }
@@ -37,7 +37,7 @@ enum HashOrder {
 
     /// Returns the hash of a name.
     ///
-    /// The hash is that of UTF-16, whose units are the bytes of a name in ASCII, as nearly all are.
+    /// The hash is computed from the name's UTF-16 units. In ASCII, as nearly all names are, the units are the bytes.
     static func hash(of name: String) -> Hash {
         let (bytes, isASCII) = name.withBytes { bytes in
             var (hash, all) = (UInt32(0), UInt8(0))

@@ -32,7 +32,7 @@ enum IdentityTokens {
         return identities
     }
 
-    /// Returns the subject of a token, if its signer may be believed.
+    /// Returns the subject of a token; `nil` for an invalid token, or one whose signature can be checked and is wrong.
     private static func subject(
         of text: String, _ kind: SharedIdentity.Kind, _ exchange: Exchange, _ owner: AppProfiles.Owner
     ) throws -> String? {
@@ -44,10 +44,10 @@ enum IdentityTokens {
         return isSigned ?? true ? subject : nil
     }
 
-    /// Returns the subject of a token; `nil` for a text of another form and for a token that isn't valid now.
+    /// Returns the subject of a token; `nil` for a string of another form and for a token that isn't valid now.
     ///
-    /// An encrypted token of a platform (JWE, five parts) can't be read here, so the whole token is its subject: a
-    /// platform that sends the same token for the same user is recognised.
+    /// An encrypted token of a platform (JWE, five parts) can't be read here, so its first 1,024 characters are the
+    /// subject. That recognises the user if the platform always sends the same token for one user.
     private static func subject(of token: String, _ kind: SharedIdentity.Kind, now: Timestamp) -> String? {
         guard token.utf8.count <= longestToken else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -12,7 +12,7 @@ struct RESTv2Call {
 
     /// Checks the access token and the service provider.
     ///
-    /// - Parameter rememberedOnly: whether a token counts only if a recent call has opened it.
+    /// - Parameter rememberedOnly: whether to accept only a token that a recent call has already opened.
     /// - Returns: `nil` if the token isn't remembered and `rememberedOnly` is set.
     /// - Throws: `.accessTokenRefused`, `.invalidClient`, `.accessTokenForeign`, `.unknownRequestor`,
     ///   `.malformedParameter`.
@@ -49,13 +49,14 @@ struct RESTv2Call {
         text(of: .authorization, scheme: "bearer", exchange)
     }
 
-    /// Returns the text of a header field after a scheme; `nil` for another scheme, for an empty text and one that isn't
+    /// Returns the text of a header field after a scheme; `nil` for another scheme, for a text that is empty or isn't
     /// UTF-8, and if there are several such fields.
     private static func text(of field: HTTPFieldName, scheme: StaticString, _ exchange: Exchange) -> String? {
         exchange.request.fields.textOfOnlyValue(field) { bytes(of: $0, after: scheme).flatMap(HTTPFields.exactText) }
     }
 
-    /// Returns what follows a scheme in upper or lower case and spaces; `nil` for another scheme, and if nothing does.
+    /// Returns what follows a scheme (in upper or lower case) and spaces; `nil` for another scheme, or if nothing
+    /// follows it.
     private static func bytes(of value: UnsafeRawBufferPointer, after scheme: StaticString) -> UnsafeRawBufferPointer? {
         let count = scheme.utf8CodeUnitCount
         guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
@@ -84,7 +85,8 @@ struct RESTv2Call {
         return (id, ExactText(name))
     }
 
-    /// Reads the identifier of the device that the call names: what its spelling is base64 of, or the spelling itself.
+    /// Reads the identifier of the device that the call names: the field's text decoded from base64, or else the text
+    /// itself.
     ///
     /// - Throws: `.missingDevice` as `owner` does.
     func deviceID() throws(EntitlementFailure) -> ExactText {
@@ -98,7 +100,8 @@ struct RESTv2Call {
         return ExactText(id)
     }
 
-    /// Returns the device identifier in base64, if it is text without control characters.
+    /// Returns the device identifier that a text has in base64; `nil` if it isn't UTF-8 text without control
+    /// characters.
     static func decoded(_ text: String) -> String? { plain(Base64.decodeTextLeniently(text)) }
 
     /// Returns the text unless it has control characters.
@@ -146,7 +149,7 @@ struct RESTv2Call {
             framework: PartnerStatus(field: exchange.request.fields.values(Self.partnerStatus)))
     }
 
-    /// The identity of a promotional pass's holder; `nil` if the call names none, or two, or in a form that can't be
+    /// The identity of a promotional pass's holder; `nil` if the call names none, or several, or one that can't be
     /// read.
     var passHolder: GenericData? {
         let fields = exchange.request.fields.values(Self.passHolder)
@@ -156,7 +159,8 @@ struct RESTv2Call {
         return GenericData(text)
     }
 
-    /// Returns the device's information about itself; `nil` if it is absent or malformed, which is logged.
+    /// Returns the device's information about itself; `nil` if it is absent or malformed. Malformed information is
+    /// logged.
     func statedInformation() -> DeviceInformation? {
         guard let text = exchange.header(DeviceInformation.header) else { return nil }
         let information = DeviceInformation(text)

@@ -6,7 +6,8 @@ import PassHTTP
 struct RESTv2FailureTable: FailureTable {
     /// The code for a parameter that has none of its own, or whose name can't be read.
     ///
-    /// The vendor documents none. Broken percent escapes come mostly from an address that wasn't encoded.
+    /// The vendor documents no code for this case. The usual value is the redirect URL's code, since broken percent
+    /// escapes come mostly from a URL that wasn't encoded.
     var unnamed = EnhancedErrorCode.invalidParameterRedirectURL
 
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
@@ -33,7 +34,8 @@ struct RESTv2FailureTable: FailureTable {
         case .partnerRefused(let refusal): EnhancedError(refusal)
         case .denied(let denial): EnhancedError(denial, isPreauthorization: false)
         case .accessTokenForeign: EnhancedError(.invalidAccessTokenServiceProvider)
-        // The token must not travel in clear, so it counts as refused where TLS is required.
+        // An access token must not travel unencrypted, so it counts as refused if the call lacks the TLS that is
+        // required.
         case .accessTokenRefused, .invalidClient, .requestorUnproven, .insecureTransport:
             EnhancedError(.invalidAccessTokenClientApplication)
         // No operation of this family registers clients, but a rule can force these failures.

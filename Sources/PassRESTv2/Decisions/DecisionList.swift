@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The decisions about several resources, in the form in which this family answers them.
+/// The decisions about several resources, in the form of this family's answers.
 struct DecisionList {
     /// The resources as the request has them.
     let resources: [String]

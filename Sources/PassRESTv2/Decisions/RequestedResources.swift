@@ -6,21 +6,21 @@ import PassTokens
 
 /// The resources that a call asks about: `{"resources":["TEXT",…]}`.
 struct RequestedResources {
-    /// The texts, which the answer repeats byte for byte.
+    /// The resources as strings, which the answer repeats byte for byte.
     let texts: [String]
 
     /// The maximum number of resources that are read. It is above all limits that can be set, so that a list beyond an
     /// MVPD's limit is answered as such.
     private static let most = 2_000
-    /// The maximum number of resources in an authorization, whatever the limit of its MVPD. It bounds those that have no
-    /// limit, of a temporary pass or under a degradation rule: each resource takes a signature and, with a pass, a change
-    /// in the store.
+    /// The maximum number of resources in an authorization, whatever the limit of its MVPD. It bounds the
+    /// authorizations that have no other limit, those with a temporary pass or under a degradation rule: each resource
+    /// costs a signature and, with a pass, a change in the store.
     private static let mostAuthorized = 256
 
     /// Reads the resources in the body of a request, whatever its content type says.
     ///
-    /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no resources;
-    ///   `.malformedParameter` for resources that aren't a list of texts, and for an object with the same name twice.
+    /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no resources; `.malformedParameter`
+    ///   for resources that aren't a list of strings, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
         guard let (body, hasRepeatedName) = try? JSONValue.read(request.body), let list = body["resources"] else {
             throw .missingParameter("resources")
@@ -35,7 +35,7 @@ struct RequestedResources {
         self.texts = texts
     }
 
-    /// Checks that a call for authorizations doesn't take too long.
+    /// Checks that a call doesn't ask for too many authorizations, which would take too long.
     ///
     /// - Throws: `.tooManyResources`.
     func checkCount(for kind: DecisionKind) throws(EntitlementFailure) {
@@ -50,7 +50,8 @@ struct RequestedResources {
         texts.map { text in
             guard let resource = try? ResourceReader.read(requested: text) else { return nil }
             let isPlain = !text.hasControlCharacters
-            // A document may contain line breaks. In a plain identifier one would break the token, a single line.
+            // A document may contain line breaks. In a plain identifier, a line break would break the token, which is a
+            // single line.
             return resource.isMRSS || isPlain ? resource : nil
         }
     }

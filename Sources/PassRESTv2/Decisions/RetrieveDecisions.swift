@@ -62,7 +62,8 @@ struct RetrieveDecisions: RESTv2Endpoint {
     }
 }
 
-/// The failures of decisions. A denial that a rule forces is reported for each resource, like any other denial.
+/// The answers to failed calls for decisions. A denial that a rule forces is reported for each resource, like any other
+/// denial.
 struct DecisionFailureTable: FailureTable {
     let kind: DecisionKind
 

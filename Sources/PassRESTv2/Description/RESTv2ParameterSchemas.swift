@@ -1,10 +1,11 @@
 import PassCore
 
-/// The schemas of the parameters and header fields of REST API v2, by their names: texts that no call refuses for their
-/// form.
+/// The schemas of the parameters and header fields of REST API v2, by their names. They describe strings that no call
+/// refuses for their form.
 ///
-/// An empty parameter of a form counts as a missing one. The two last header fields are read by few calls, which refuse
-/// most texts; all others ignore them. Some calls accept more, e.g. base64 of the other alphabet or without padding.
+/// An empty parameter of a form counts as a missing one. Only a few calls read the last two header fields, and those
+/// calls refuse most strings; all other calls ignore the two. Some calls accept more, such as base64 in the other
+/// alphabet or without padding.
 enum RESTv2ParameterSchemas {
     static let all: JSONValue = (try? JSONValue.parse(Array(text.utf8))) ?? .null
 

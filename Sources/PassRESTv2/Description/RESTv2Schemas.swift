@@ -2,7 +2,7 @@ import PassCore
 
 /// The schemas of the bodies of REST API v2 (JSON Schema 2020-12).
 ///
-/// Decisions accept longer resources than described, as long as the whole content isn't too long.
+/// The calls for decisions accept longer resources than described, if the whole content isn't too long.
 enum RESTv2Schemas {
     static let all: JSONValue = {
         guard var schemas = (try? JSONValue.parse(Array(text.utf8)))?.objectValue else { return .null }

@@ -39,7 +39,7 @@ struct EnhancedError {
 extension EnhancedError {
     /// Creates the error for a denied resource.
     ///
-    /// Only the MVPD's own denial of an authorization carries its text.
+    /// Only the MVPD's own denial of an authorization carries the MVPD's text.
     init(_ denial: Denial, isPreauthorization: Bool) {
         switch denial {
         case .parentalControls: self.init(.authorizationDeniedByParentalControls)

@@ -1,7 +1,7 @@
 /// The errors that REST API v2 documents, each with its message, its action and its HTTP status (REST API v2, "Enhanced
 /// error codes").
 ///
-/// The messages are texts of the vendor, which clients compare; they must not be changed.
+/// The messages are the vendor's, and clients compare them, so they must not be changed.
 enum EnhancedErrorCode: String, Sendable, CaseIterable {
     case invalidParameterServiceProvider = "invalid_parameter_service_provider"
     case invalidParameterMVPD = "invalid_parameter_mvpd"

@@ -8,8 +8,8 @@ import PassHTTP
 /// - Inputs: the path; `AP-Device-Identifier` (required); `AP-Partner-Framework-Status`; a form with `domainName` and
 ///   `redirectUrl`. The MVPD is the one that the framework names.
 /// - Answers: 200 with the request that the framework sends to the MVPD; or with the next step of a login without the
-///   framework, and the reason: `pfs_fallback`, `configuration_fallback`, `missing_parameters_fallback`, or those of
-///   creating a session.
+///   framework, and the reason: `pfs_fallback`, `configuration_fallback`, `missing_parameters_fallback`, or a reason as
+///   for creating a session.
 /// - 400: `invalid_header_device_identifier`, `invalid_parameter_partner`, `invalid_parameter_redirect_url`.
 struct RetrievePartnerAuthenticationRequest: RESTv2Endpoint {
     let messages: PartnerMessages

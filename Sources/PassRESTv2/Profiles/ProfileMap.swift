@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Profiles by MVPD, in the form in which this family answers them.
+/// Profiles by MVPD, in the form of this family's answers.
 struct ProfileMap {
     let profiles: [AppProfileListService.Listed]
 
@@ -35,7 +35,7 @@ struct ProfileMap {
     /// Writes the attributes in the order of the service's map.
     private static func write(_ attributes: [Attribute], to object: inout JSONWriter) {
         let places = HashOrder.places(for: attributes.count)
-        // Indices are sorted, since each move of an attribute would count references.
+        // The indices are sorted rather than the attributes, since each move of an attribute would count references.
         var order = attributes.indices.map { (place: attributes[$0].hash.place(in: places), index: $0) }
         order.sort { left, right in
             left.place != right.place

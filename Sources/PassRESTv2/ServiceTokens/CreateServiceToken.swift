@@ -33,7 +33,8 @@ struct CreateServiceToken: RESTv2Endpoint {
             systemVersion: text("osVersion"))
     }
 
-    /// Returns the service's name for a kind of hardware: two are known from the vendor's sample, others follow them.
+    /// Returns the service's name for a kind of hardware. Two names are known from the vendor's sample; the others are
+    /// made like them.
     private static func type(_ hardware: String) -> String {
         switch hardware {
         case "MobilePhone": "mobile"

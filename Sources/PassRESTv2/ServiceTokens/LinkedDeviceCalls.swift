@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `POST /api/{serviceProvider}/link`: a code by which another device joins (Adobe, "SSO Service").
+/// `POST /api/{serviceProvider}/link`: a code by which another device joins the user's devices (Adobe, "SSO Service").
 ///
 /// - Inputs: `AP-Device-Identifier` and `AD-Service-Token` (required).
 /// - Answers: 201 with the code; 400, 401.
@@ -26,10 +26,10 @@ struct CreateLinkCode: RESTv2Endpoint {
     }
 }
 
-/// `POST /api/{serviceProvider}/unlink`: devices leave (Adobe, "SSO Service").
+/// `POST /api/{serviceProvider}/unlink`: removes some of the user's devices (Adobe, "SSO Service").
 ///
 /// - Inputs: `AP-Device-Identifier` and `AD-Service-Token` (required); a JSON body `{"devices":[…]}`.
-/// - Answers: 200 with the devices that have left; 400, 401.
+/// - Answers: 200 with the devices that were removed; 400, 401.
 struct UnlinkDevices: RESTv2Endpoint {
     let route = Route(
         .unlinkDevices, [.post], "/api/{serviceProvider}/unlink", on: .worker, carriesSecrets: true,

@@ -25,7 +25,7 @@ enum ServiceTokenHeaders {
         return text
     }
 
-    /// Reads the way in which a device asks for its first token. A code takes precedence.
+    /// Reads the code or the common identifier with which a device asks for its first token. A code takes precedence.
     ///
     /// - Throws: `.missingParameter`, `.malformedParameter`.
     static func claim(_ call: RESTv2Call) throws(EntitlementFailure) -> ServiceTokenService.Claim {

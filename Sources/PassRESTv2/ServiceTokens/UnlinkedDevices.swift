@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The devices that a call names: `{"devices":["TEXT",…]}`.
 struct UnlinkedDevices {
-    /// The texts, which the answer repeats.
+    /// The devices as strings, which the answer repeats.
     let texts: [String]
 
     static let body = "body"
@@ -14,7 +14,7 @@ struct UnlinkedDevices {
     /// Reads the devices from a request's body.
     ///
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no devices; `.malformedParameter` for
-    ///   devices that aren't a list of texts, and for an object with the same name twice.
+    ///   devices that aren't a list of strings, and for an object with the same name twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
         guard let (value, hasRepeatedName) = try? JSONValue.read(request.body), let body = value.objectValue else {
             throw .missingParameter(Self.body)
@@ -30,7 +30,7 @@ struct UnlinkedDevices {
         self.texts = texts
     }
 
-    /// The identifiers that each text may stand for: itself, and what it is base64 of.
+    /// The identifiers that each string may mean: the string itself, and the string decoded from base64.
     var identifiers: [[ExactText]] {
         texts.map { text in [ExactText(text)] + (RESTv2Call.decoded(text).map { [ExactText($0)] } ?? []) }
     }

@@ -4,7 +4,7 @@ import PassHTTP
 
 extension AppSessionService.LoginFacts {
     /// Reads the parameters of a login from a form. An empty value counts as a missing one. Content of another type is
-    /// ignored, which the log tells.
+    /// ignored, which is logged.
     ///
     /// - Throws: `.malformedParameter`.
     init(_ exchange: Exchange) throws(EntitlementFailure) {

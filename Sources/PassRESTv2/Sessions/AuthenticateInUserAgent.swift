@@ -10,7 +10,8 @@ import PassHTTP
 ///
 /// - 302 or 200: to the MVPD, in the MVPD's style, or to the legacy family's address of the login if the policy says
 ///   so; straight to the session's `redirectUrl` if a login of this code is complete already.
-/// - 400: a page, for a code that is unknown or has expired, whose session still misses parameters, or whose login is over.
+/// - 400: a page, for a code that is unknown or has expired, whose session still lacks parameters, or whose login is
+///   over.
 struct AuthenticateInUserAgent: Endpoint {
     let route = Route(
         .authenticateInUserAgent, [.get], "/api/v2/authenticate/{serviceProvider}/{code}", on: .worker,
@@ -46,7 +47,7 @@ struct AuthenticateInUserAgent: Endpoint {
     }
 }
 
-/// The failures of the login's address, which a person sees.
+/// The failures at the login's address, answered with pages for people.
 struct UserAgentFailureTable: FailureTable {
     func response(to failure: EntitlementFailure, in exchange: Exchange) -> HTTPResponse {
         ErrorPage(Self.sentence(failure)).response(failure == .storeFull ? .internalServerError : .badRequest)

@@ -16,7 +16,8 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
         .createAuthenticationSession, [.post], "/api/v2/{serviceProvider}/sessions", on: .worker,
         carriesSecrets: true)
 
-    /// The maximum number of bytes kept of the `User-Agent` field, whose length devices don't choose.
+    /// The maximum number of bytes kept of the `User-Agent` field. A longer one is cut, since devices don't choose its
+    /// length.
     private static let longestUserAgent = 512
     private static let longestAddress = 64
 

@@ -13,7 +13,8 @@ struct DeviceDescription: Sendable {
 
     /// Reads what a device stated about itself, base64 of JSON, and its `User-Agent`.
     ///
-    /// Every member is written; an unknown text is `null` and an unknown number 0 (REST API v2, "sessions/{code}").
+    /// Every member is written; an unknown string is `null`, and an unknown number is 0 (REST API v2,
+    /// "sessions/{code}").
     init(stated: String?, userAgent: String?) {
         let information = DeviceInformation(stated: stated.flatMap(DeviceInformation.init), userAgent: userAgent)
         func text(_ name: String) -> String? { information.text(name) }
@@ -88,7 +89,7 @@ final class RecentDevices: Sendable {
 
     private let known = Guarded<[Key: DeviceDescription]>([:])
 
-    /// Returns the description of a device, which depends only on these two texts.
+    /// Returns the description of a device, which depends only on these two strings.
     func description(stated: String?, userAgent: String?) -> DeviceDescription {
         let key = Key(stated: stated.map { ExactText($0) }, userAgent: userAgent.map { ExactText($0) })
         if let description = known.withLock({ $0[key] }) { return description }

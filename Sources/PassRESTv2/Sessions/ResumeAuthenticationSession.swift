@@ -4,7 +4,7 @@ import PassHTTP
 
 /// `POST /api/v2/{serviceProvider}/sessions/{code}`: "Resume authentication session" of REST API v2.
 ///
-/// The device is the session's, so a page on another device may resume it, even with another client's access token.
+/// The session keeps its device, so a page on another device may resume it, even with another client's access token.
 ///
 /// - Inputs: the path; a form with `mvpd`, `domainName` and `redirectUrl` (each optional).
 /// - Answers: 200 with the next step, as for creating a session, but `retry` if parameters are still missing.

@@ -3,7 +3,7 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// A session's next step, in the form in which creating and resuming a session answer it.
+/// A session's next step, in the form of the answers to creating and resuming a session.
 struct SessionAnswer {
     let answer: AppSessionService.Answer
     /// The name of the step that asks for more parameters: creating says `resume`, resuming says `retry`.
@@ -48,7 +48,7 @@ struct SessionAnswer {
         Self.write(code, call, to: &body)
     }
 
-    /// Writes when a session begins and ends, which this API states as texts.
+    /// Writes the times at which a session begins and ends, which are strings in this API.
     static func write(_ code: RegistrationCode, _ call: RESTv2Call, to body: inout JSONWriter) {
         body.member("notBefore", digits: code.generated.milliseconds)
         body.member("notAfter", digits: call.services.appSessions.end(of: code).milliseconds)

@@ -24,7 +24,7 @@ struct SessionDevice {
         }
     }
 
-    /// The port of the connection, which belongs to no other address than the connection's.
+    /// The port of the connection; `nil` if the device states another address, to which that port doesn't belong.
     private var ownPort: String? { description.address == nil ? code.details[.port] : nil }
 }
 

@@ -3,10 +3,10 @@ import PassCore
 
 /// The operations of many threads, which go to the server together.
 ///
-/// An operation that finds few others under way is sent at once. Those that arrive meanwhile wait, and go in one batch
-/// when a connection is free again: the more threads there are, the fewer system calls each operation takes, here and in
-/// the server. A batch is sent by the thread of its first operation, so an only operation waits for no other thread, and
-/// its end wakes the threads of all others in one system call.
+/// An operation that finds fewer batches under way than allowed is sent at once. Operations that arrive later wait, and
+/// go in one batch when an earlier batch has ended: the more threads there are, the fewer system calls each operation
+/// takes, here and in the server. The thread of a batch's first operation sends the batch, so a single operation waits
+/// for no other thread. The end of a batch wakes the threads of all its other operations in one system call.
 final class CommandBatches: Sendable {
     /// Operations that go to the server together.
     private final class Batch: Sendable {
@@ -43,7 +43,7 @@ final class CommandBatches: Sendable {
             ending.leave()
         }
 
-        /// Returns the replies to the operation with an index, after the end of the batch.
+        /// Waits for the end of the batch, and returns the replies to the operation with an index.
         func replies(at index: Int) throws -> [RedisReply] {
             ending.wait()
             guard let outcome = state.withLock({ $0.outcome }) else { preconditionFailure("the batch hasn't ended") }
@@ -67,8 +67,8 @@ final class CommandBatches: Sendable {
 
     /// Creates batches for the operations of one server.
     ///
-    /// - Parameter mostBatches: the maximum number of batches at once; with two, a long reply holds up only some of the
-    ///   other operations.
+    /// - Parameter mostBatches: the maximum number of batches under way at once; with two, a long reply holds up only
+    ///   some of the other operations.
     init(mostBatches: Int = 2) {
         self.mostBatches = mostBatches
     }
@@ -103,7 +103,7 @@ final class CommandBatches: Sendable {
         return try batch.replies(at: index)
     }
 
-    /// Sends a batch whose turn has come, and has the next one sent.
+    /// Sends a batch whose turn has come, and gives the turn to the next one.
     private func send(_ batch: Batch, _ exchange: ([[RedisCommand]]) throws -> [[RedisReply]]) {
         state.withLock { if $0.open === batch { $0.open = nil } }
         let outcome = Result { try exchange(batch.operations) }

@@ -1,14 +1,14 @@
 import PassCrypto
 import PassNetwork
 
-/// A connection to the server, used by one thread at a time; it closes with its last reference.
+/// A connection to the server, used by one thread at a time. It closes when its last reference is gone.
 ///
 /// `@unchecked Sendable` because the pool gives it to one thread after another, and takes a lock in between.
 final class RedisConnection: @unchecked Sendable {
-    /// The error of a connection, which can't be used after it.
+    /// The error that makes a connection unusable.
     struct Broken: Error {
         let reason: String
-        /// Whether the server didn't reply in time, though the connection stands.
+        /// Whether the deadline has passed, and the connection has no other fault.
         let isTimeout: Bool
     }
 
@@ -42,7 +42,8 @@ final class RedisConnection: @unchecked Sendable {
     /// Sends the commands together, and returns a reply for each.
     ///
     /// - Parameters:
-    ///   - knowsScripts: whether the server knows the scripts by their digests; otherwise their texts are sent.
+    ///   - knowsScripts: whether to name scripts by their digests; otherwise their source is sent, for a server that
+    ///     doesn't know them.
     ///   - deadline: a time on the monotonic clock.
     /// - Throws: `Broken`.
     func replies(
@@ -87,7 +88,7 @@ final class RedisConnection: @unchecked Sendable {
         guard reader.feed(buffer, count: count) else {
             throw Broken(reason: "There is no memory for the server's reply.", isTimeout: false)
         }
-        // Long replies come in fewer steps.
+        // A larger buffer receives long replies in fewer steps.
         if count == buffer.count, count < Self.longestBuffer { buffer = [UInt8](repeating: 0, count: 2 * count) }
         return count
     }

@@ -6,22 +6,22 @@ import PassNetwork
 /// The connections to a server. One thread at a time uses a connection, and sends the operations of several threads
 /// together (see `CommandBatches`).
 ///
-/// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from a
-/// twentieth of a second to two seconds. If a connection breaks during an operation, the server may have carried the
-/// operation out or not. An operation that only reads is then repeated; any other fails.
+/// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from
+/// a twentieth of a second to two seconds. If a connection breaks during an operation, the server may have carried the
+/// operation out or not. In that case, an operation that only reads is repeated once, and any other fails.
 final class RedisPool: Sendable {
     private struct State {
         var free: [RedisConnection] = []
         var isClosed = false
-        /// Grows when the free connections are given up, so that those in use aren't used again.
+        /// Grows each time the connections are given up. A connection of an earlier generation isn't used again.
         var generation = 0
-        /// The error of the last attempt; `nil` when the server could be reached.
+        /// The server's latest error; `nil` once the server has recovered from it.
         var failure: StoreError?
         /// Whether the server refused changes but may still answer reads, so that only a successful change ends the failure.
         var failureIsOfChanges = false
         /// The number of attempts that have failed since the server was last reached.
         var failures = 0
-        /// The time on the monotonic clock before which nothing is tried.
+        /// The time on the monotonic clock before which no operation tries to connect again.
         var nextAttempt: Int64 = 0
         /// The time on the monotonic clock at which the server last replied.
         var lastReply: Int64 = 0
@@ -43,13 +43,13 @@ final class RedisPool: Sendable {
         self.server = server
     }
 
-    /// The error for which operations fail at present.
+    /// The server's latest error; `nil` if it has recovered from it.
     var failure: StoreError? { state.withLock { $0.failure } }
 
     /// Sends commands together and returns a reply for each.
     ///
-    /// - Parameter changes: whether the commands change something. If they don't, they are repeated when an old connection
-    ///   turns out to be broken.
+    /// - Parameter changes: whether the commands change something. If they don't, they are sent once more after a
+    ///   connection has broken.
     /// - Throws: `StoreError`, also if the server answers a command with an error.
     func run(_ commands: [RedisCommand], changes: Bool) throws -> [RedisReply] {
         do {
@@ -130,7 +130,7 @@ final class RedisPool: Sendable {
                 if let known = state.free.popLast() { return (known, state.generation) }
                 if let failure = state.failure, state.failures > 0 {
                     guard now >= state.nextAttempt else { throw failure }
-                    // One operation tries; the others fail meanwhile.
+                    // One operation tries to connect; until it succeeds, the others fail.
                     state.nextAttempt = now + server.connectMilliseconds
                 }
                 return (nil, state.generation)
@@ -181,7 +181,7 @@ final class RedisPool: Sendable {
 
     /// Notes that the server has failed.
     ///
-    /// - Parameter isLasting: whether the server can't be reached, so that the next attempt waits.
+    /// - Parameter isLasting: whether the server can't be reached, so that the next attempt comes after a pause.
     private func fail(_ error: StoreError, ofChanges: Bool, isLasting: Bool) {
         state.withLock { state in
             state.failure = error
@@ -212,7 +212,7 @@ final class RedisPool: Sendable {
         }
         guard begins else { return }
         DispatchQueue.global(qos: .utility).async {
-            // The outcome is in the state.
+            // `run` notes the outcome in the state.
             _ = try? self.run(command, changes: true)
             self.state.withLock { $0.isProbing = false }
         }

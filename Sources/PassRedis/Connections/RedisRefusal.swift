@@ -2,7 +2,7 @@ import PassDomain
 
 /// The meaning of the errors with which the server answers commands.
 enum RedisRefusal {
-    /// Returns the error for the text of a reply.
+    /// Returns the error for the text of an error reply.
     ///
     /// - Parameter server: the server's address.
     static func error(_ text: String, _ server: String) -> StoreError {

@@ -1,10 +1,10 @@
 import PassCrypto
 import PassNetwork
 
-/// The sentinels of Valkey or Redis, which watch a server and its replicas, and make one of these the master when the
-/// former one has gone.
+/// The sentinels of Valkey or Redis, which watch a master and its replicas, and make one of the replicas the new master
+/// when the old one is gone.
 struct RedisSentinels {
-    /// The maximum time that one sentinel has to answer, in milliseconds; then the next one is asked.
+    /// The time that a sentinel has to answer, in milliseconds, before the next one is asked.
     private static let patience: Int64 = 1_000
 
     private let addresses: [HostAndPort]
@@ -12,15 +12,15 @@ struct RedisSentinels {
 
     /// Names the sentinels, in the order in which they are asked.
     ///
-    /// - Parameter tls: the settings of TLS, which are those of the server; `nil` for plain TCP.
+    /// - Parameter tls: the settings of TLS, the same as for the server; `nil` for plain TCP.
     init(_ addresses: [HostAndPort], _ tls: TLSClientContext?) {
         self.addresses = addresses
         self.tls = tls
     }
 
-    /// Returns the address that the first sentinel which knows one gives.
+    /// Returns the address of a master, from the first sentinel that knows it.
     ///
-    /// - Throws: `RedisConnection.Broken` if none does; its reason is that of the last one.
+    /// - Throws: `RedisConnection.Broken` if no sentinel knows it; the reason says why the last one gave no address.
     func address(of master: String) throws(RedisConnection.Broken) -> HostAndPort {
         var reason = "there are none."
         for sentinel in addresses {

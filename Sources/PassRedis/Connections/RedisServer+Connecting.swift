@@ -2,7 +2,7 @@ import PassDomain
 import PassNetwork
 
 extension RedisServer {
-    /// Connects to the server and is admitted by it.
+    /// Connects to the server, logs in, and selects the database.
     ///
     /// - Throws: `RedisConnection.Broken` if the server can't be found or reached; `StoreError` if it refuses the user or
     ///   the database.

@@ -1,7 +1,7 @@
 package import PassCrypto
 import PassNetwork
 
-/// The place of a server of Valkey or Redis, and what it takes to be admitted.
+/// The place of a Valkey or Redis server, with the credentials and settings for connecting to it.
 package struct RedisServer: Sendable {
     package var place: RedisPlace
     /// The number of the database.
@@ -10,7 +10,7 @@ package struct RedisServer: Sendable {
     package var password: String?
     /// The settings of TLS; `nil` for plain TCP.
     package var tls: TLSClientContext?
-    /// The maximum time to connect and be admitted, in milliseconds.
+    /// The maximum time to connect and log in, in milliseconds.
     package var connectMilliseconds: Int64 = 2_000
     /// The maximum time until all replies to the commands of an operation have arrived, in milliseconds.
     package var replyMilliseconds: Int64 = 5_000
@@ -26,7 +26,7 @@ package struct RedisServer: Sendable {
         self.tls = tls
     }
 
-    /// The address for people, without the password.
+    /// The address that messages show, without the user and the password.
     var name: String {
         let scheme = tls == nil ? "redis" : "rediss"
         return switch place {

@@ -1,7 +1,7 @@
 /// A command with its arguments, or a call of a script on the server.
 struct RedisCommand: Sendable {
     private let words: [RedisWord]
-    /// The script that the command calls by its digest.
+    /// The script that the command calls; `nil` for any other command.
     let script: RedisScript?
 
     init(_ name: String, _ arguments: RedisWord...) {
@@ -25,7 +25,7 @@ struct RedisCommand: Sendable {
 
     /// Appends the command as it is sent, an array of bulk strings (Redis, "Redis serialization protocol specification").
     ///
-    /// - Parameter knowsScripts: whether a script is named by its digest; otherwise its text is sent.
+    /// - Parameter knowsScripts: whether to name a script by its digest; otherwise its source is sent.
     func write(to request: inout [UInt8], knowsScripts: Bool) {
         request.append(UInt8(ascii: "*"))
         RedisWord.writeLine(words.count + (script == nil ? 0 : 2), to: &request)
@@ -37,7 +37,7 @@ struct RedisCommand: Sendable {
     }
 }
 
-/// A word of a command: bytes, a text or a number.
+/// A word of a command: bytes, a string or a number.
 struct RedisWord: Sendable, ExpressibleByStringLiteral {
     private enum Content {
         case bytes([UInt8])

@@ -19,7 +19,7 @@ final class RedisReader {
         redisReaderFree(reader)
     }
 
-    /// Adds bytes that the server has sent, the first ones of a buffer.
+    /// Adds bytes that the server has sent: the first `count` bytes of a buffer.
     ///
     /// - Returns: whether there was memory for them.
     func feed(_ buffer: [UInt8], count: Int) -> Bool {

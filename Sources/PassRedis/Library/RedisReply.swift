@@ -6,7 +6,7 @@ enum RedisReply: Sendable, Equatable {
     case integer(Int64)
     case array([RedisReply])
     case null
-    /// An error: a word in capitals, then a text for people.
+    /// An error: a word in capitals, followed by a message for people.
     case error(String)
 
     /// Copies a reply that the library has read.
@@ -27,15 +27,15 @@ enum RedisReply: Sendable, Equatable {
         Array(UnsafeRawBufferPointer(start: reply.str, count: reply.str == nil ? 0 : Int(reply.len)))
     }
 
-    /// The bytes of a text; `nil` for any other reply.
+    /// The bytes of a string; `nil` for any other reply.
     var bytes: [UInt8]? {
         if case .bytes(let bytes) = self { bytes } else { nil }
     }
 
-    /// The text, as far as it is UTF-8; `nil` for a reply that isn't a text.
+    /// The string, with replacement characters where it isn't UTF-8; `nil` for a reply that isn't a string.
     var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The number, also of a text that is one.
+    /// The number, also if the reply is a string that contains one; `nil` for any other reply.
     var integer: Int64? {
         switch self {
         case .integer(let number): number

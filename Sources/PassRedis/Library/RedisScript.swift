@@ -3,8 +3,8 @@ import PassCrypto
 
 /// A script that the server runs as one step, which no other command interrupts.
 struct RedisScript: Sendable {
-    /// The work of a script, which the server must know before it runs the script: it refuses a script as a whole, so that
-    /// nothing is half done.
+    /// The kind of a script's work. The server knows it before it runs the script, so it can refuse the whole script,
+    /// and nothing is left half done.
     enum Effect: String {
         case reads = " flags=no-writes"
         /// The script needs memory, which the server may not have.

@@ -1,17 +1,19 @@
 /// The scripts that publish, describe and remove namespaces.
 enum NamespaceScripts {
     static let dayMilliseconds: Int64 = 86_400_000
-    /// The time after which the server forgets records of a generation that has never become a namespace's, because its
-    /// process has ended.
+    /// The time after which the server forgets the records of a generation that hasn't been published, perhaps because
+    /// its process has ended.
     static let unpublishedMilliseconds = dayMilliseconds
     /// The time after which the server forgets the records of a replaced generation, if no process does so before.
     private static let replacedMilliseconds: Int64 = 3_600_000
-    /// The time for which the server keeps expired records while no simulator runs: a clock may have stood still.
+    /// The time for which the server keeps records beyond their expiry while no simulator runs, because a World's clock
+    /// may have been stopped.
     static let unusedMilliseconds = 30 * dayMilliseconds
     /// The longest time that the server is asked to keep records.
     static let longestMilliseconds = 36_500 * dayMilliseconds
 
-    /// Gives the namespace a greater revision than it has had, also if it was removed in between.
+    /// The part of a script that gives the namespace a greater revision than it ever had, even before it was removed
+    /// and created again.
     static let setRevision = """
         do
           local time = redis.call('TIME')
@@ -22,7 +24,8 @@ enum NamespaceScripts {
         end
         """
 
-    /// Stores the description of which the arguments from a position on are the names and values of fields.
+    /// Returns the part of a script that stores a description: the arguments from an index on are the names and values
+    /// of its fields.
     private static func setDescription(from index: Int) -> String {
         """
         redis.call('HDEL', world, 'snapshot', 'since', 'own', 'pinned', 'idle')
@@ -30,7 +33,7 @@ enum NamespaceScripts {
         """
     }
 
-    /// Makes a generation the namespace's; returns the generation that it has replaced, and the new revision.
+    /// Makes a generation the namespace's current one; returns the generation that it replaces, and the new revision.
     static let publish = RedisScript(
         .writes,
         """
@@ -63,7 +66,8 @@ enum NamespaceScripts {
 
     /// Stores a description, unless another process has stored one since the given revision.
     ///
-    /// Returns whether it is stored, whether the namespace has begun with it, and the revision.
+    /// Returns 0 if another process has done so, and 1 otherwise; whether the script has created the namespace; and the
+    /// revision. A World whose generation has been replaced gets 1 too, although nothing is stored.
     static let keep = RedisScript(
         .writes,
         """
@@ -82,7 +86,7 @@ enum NamespaceScripts {
         return {1, begun, redis.call('HGET', world, 'revision')}
         """)
 
-    /// Removes a namespace if it has the given generation, or whatever it has.
+    /// Removes a namespace if it has the given generation, or whatever its generation if the World follows it.
     ///
     /// Returns the generation that it had.
     static let discard = RedisScript(
@@ -95,7 +99,7 @@ enum NamespaceScripts {
         return generation
         """)
 
-    /// Deletes the records of a generation, unless it is the namespace's.
+    /// Deletes the records of a generation, unless it is the namespace's current one.
     static let drop = RedisScript(
         .removes,
         """
@@ -108,7 +112,7 @@ enum NamespaceScripts {
         return redis.call('UNLINK', base)
         """)
 
-    /// Counts the removal of a namespace, for which there is always memory.
+    /// Counts the removal of a namespace, even when the server has no memory left.
     static let countRemoval = RedisScript(.removes, "return redis.call('INCR', KEYS[1])")
 
     /// Counts the records of a namespace.

@@ -1,6 +1,6 @@
 /// The scripts by which nodes take turns and find each other.
 enum NodeScripts {
-    /// Gives the turn back, unless another node has got it since.
+    /// Gives the turn back, unless another node has taken it since.
     static let release = RedisScript(
         .removes, "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0")
 
@@ -9,7 +9,7 @@ enum NodeScripts {
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         """
 
-    /// Lists a node with its URL for so many milliseconds of the server's time.
+    /// Lists a node with its URL for a number of milliseconds by the server's clock.
     static let announce = RedisScript(
         .writes,
         """

@@ -1,12 +1,12 @@
 /// The scripts that read and change records.
 ///
-/// Each begins with the same arguments: a generation, whether the namespace's current generation counts instead if it has
-/// one, and the kind of the records. The server's own expiry of keys is a generous hint, because only the World's clock
-/// says what has expired.
+/// Each script has the same first arguments: a generation, and whether to use the namespace's current generation
+/// instead, if it has one. The third argument is the kind of the records, except for `sweep`. The times after which the
+/// server itself deletes keys are generous, because only the World's clock says which records have expired.
 enum RecordScripts {
     /// The bytes that a record takes besides its key and its body.
     static let overhead = 96
-    /// The number of records that one step sweeps, so that other commands get their turn.
+    /// The maximum number of records that one step sweeps, so that other commands get their turn.
     static let fewRecords = 1_000
 
     private static let place = """
@@ -35,10 +35,11 @@ enum RecordScripts {
 
     /// Writes a record under a condition.
     ///
-    /// The mode `put` has none; `insert` requires that no record with the key counts, `change` that the record is the
-    /// given one. Returns the outcome: 1 for a record that is written, 0 if the condition isn't met, 2 if there is no room,
-    /// 3 if there may be room in the next attempt; then the bytes of the kind's records, whether the namespace has begun,
-    /// and the record that stands in the way.
+    /// The mode `put` has no condition; `insert` requires that no record has the key, except an expired one; `change`
+    /// requires that the record is still the given one. Returns the outcome: 1 if the record is written, 0 if the
+    /// condition isn't met, 2 if there is no room, 3 if there may be room in the next attempt. The other results are
+    /// the size of the kind's records in bytes, whether the script has created the namespace, and the record that
+    /// doesn't meet the condition.
     static let write = RedisScript(
         .writes,
         place + """
@@ -86,7 +87,7 @@ enum RecordScripts {
             return {1, bytes + growth, begun, false}
             """)
 
-    /// Removes a record, and returns the bytes of the kind's records and the removed one.
+    /// Removes a record; returns the size of the kind's remaining records in bytes, and the removed record.
     static let remove = RedisScript(
         .removes,
         place + """
@@ -97,8 +98,8 @@ enum RecordScripts {
             return {redis.call('HINCRBY', base, kind, -size(ARGV[4], known)), known}
             """)
 
-    /// Removes the records that are still the given ones; returns the bytes of the kind's records, and the keys of the
-    /// others that still exist.
+    /// Removes the given records, except those that have changed; returns the size of the kind's remaining records in
+    /// bytes, and the keys of the changed ones.
     static let removeEqual = RedisScript(
         .removes,
         place + """
@@ -117,11 +118,11 @@ enum RecordScripts {
             return {stored(), left}
             """)
 
-    /// Removes expired records of several kinds, and has the server forget the rest when no simulator has used them for
-    /// long.
+    /// Removes expired records of several kinds, and lets the server forget the others if no simulator uses them for a
+    /// long time.
     ///
-    /// The arguments after the time are a kind and the number of its records that stay, for each kind. Returns whether
-    /// there may be more, then the bytes of each kind's records.
+    /// The arguments after the time are each kind and its leeway: the number of its records that stay even if they have
+    /// expired. Returns whether there may be more expired records, and the size of each kind's records in bytes.
     static let sweep = RedisScript(
         .removes,
         """

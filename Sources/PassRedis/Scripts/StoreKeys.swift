@@ -2,21 +2,21 @@ import PassDomain
 
 /// The names of the keys in the database.
 ///
-/// All keys of a namespace have its name in braces, so that a cluster keeps them on one server: a script can change
-/// several of them in one step only there. The keys of no namespace have a tag that no namespace can have.
+/// All keys of a namespace have its name in braces, so that a cluster keeps them on one server, where a script can
+/// change several of them in one step. Keys that belong to no namespace have a tag that can't be a namespace's name.
 ///
-/// - A namespace's hash has the number of its generation, its revision, and the description of its World.
-/// - A generation's hash has the bytes of each kind's records. A reset gives the namespace another generation, in one
-///   step, whatever requests still work on the old one.
+/// - A namespace's hash has the identifier of its generation, its revision, and the description of its World.
+/// - A generation's hash has the size of each kind's records in bytes. A reset gives the namespace another generation
+///   in one step, even if requests still use the old one.
 /// - Each kind of a generation has a hash with the records, and a sorted set with the times at which they expire.
 enum StoreKeys {
     private static let prefix = "pass-simulator:"
     private static let common = prefix + "{.store}:"
 
-    /// The version of the keys' names and values that this version of the simulator writes.
+    /// The version of the format, the keys' names and values, that this version of the simulator writes.
     static let version = 1
 
-    /// The version of the database.
+    /// The version of the format in which the database is written.
     static let schema = common + "schema"
     /// The fingerprint of the keys with which all nodes sign.
     static let keys = common + "keys"

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The findings of a look at all records in a database, which simulators may use meanwhile.
+/// The findings of a check that reads all records in a database, even while simulators use it.
 package struct DatabaseCheck: Sendable {
     /// The version of the database.
     package private(set) var version = 0
@@ -15,8 +15,8 @@ package struct DatabaseCheck: Sendable {
 
     /// Reads all records, and changes nothing.
     ///
-    /// - Throws: `StoreError` if the server can't be reached, or if its database isn't a store of a version up to this
-    ///   one's.
+    /// - Throws: `StoreError` if the server can't be reached, or if its database isn't a store, or has a newer version
+    ///   than this simulator's.
     package init(_ server: RedisServer) throws {
         let pool = RedisPool(server)
         defer { pool.close() }
@@ -42,7 +42,7 @@ package struct DatabaseCheck: Sendable {
         if faults.count < Self.mostFaults { faults.append(fault) }
     }
 
-    /// Looks at the records of a generation.
+    /// Reads the records of a generation, and notes how many there are and what is wrong with them.
     private mutating func look(at base: String, of name: String, _ pool: RedisPool) throws {
         let kinds = try pool.run(RedisCommand("HKEYS", RedisWord(base)), changes: false).array.compactMap(\.text)
         for kind in kinds.sorted() {

@@ -8,16 +8,16 @@ import PassNetwork
     import Darwin
 #endif
 
-/// The turn of the nodes that use the database, and their list.
+/// The turn that one node at a time takes to change the database, and the list of the nodes that use it.
 ///
-/// The turn is a key with a random text, which expires if its node ends in the middle. A node that has lost its turn so
-/// can't undo what others have changed since: `keep` refuses a description that is older than theirs.
+/// The turn is a key with a random value, which expires if its node ends before giving it back. A node that has lost
+/// its turn that way can't undo what others have changed since: `keep` refuses a description that is older than theirs.
 extension RedisEngine: SharedStoreEngine {
-    /// The time after which another node gets the turn of one that hasn't given it back.
+    /// The time after which a node loses a turn that it hasn't given back.
     private static let turnMilliseconds = 15_000
-    /// The time for which a node waits for its turn.
+    /// The maximum time for which a node waits for its turn.
     private static let waitMilliseconds: Int64 = 20_000
-    /// The longest pause between two attempts to get the turn.
+    /// The longest pause between two attempts to get the turn, in microseconds.
     private static let longestPause: UInt32 = 16_000
 
     package func locked<Result>(_ body: () throws -> Result) throws -> Result {

@@ -29,7 +29,7 @@ package final class RedisEngine: StoreEngine {
             [
                 RedisCommand("SET", RedisWord(StoreKeys.schema), RedisWord(StoreKeys.version), "NX"),
                 RedisCommand("GET", RedisWord(StoreKeys.schema)),
-                // An older server doesn't run scripts of this form.
+                // A server that is too old refuses a script of this form.
                 RedisCommand(NamespaceScripts.total, key: StoreKeys.world(.default), ["", "1"]),
             ], changes: true)
         _ = try Self.version(replies[1], pool.server.name)

@@ -4,14 +4,14 @@ import PassDomain
 
 /// A namespace in the database, as one World of this process sees it.
 ///
-/// A World follows the namespace's current generation, whichever process has published it, until a World of this process
-/// takes its place: then it stays with the generation that it has used, whose records are deleted when no request uses
+/// A World follows the namespace's current generation, whichever process has published it, until another World of this
+/// process replaces it. From then on it uses only its last generation, whose records are deleted when no request uses
 /// them any more.
 final class RedisNamespace: Sendable {
     /// The records on which an operation works.
     struct Place {
         let generation: String
-        /// Whether the namespace's current generation counts instead, if it has one.
+        /// Whether to use the namespace's current generation instead, if it has one.
         let follows: Bool
     }
 
@@ -21,7 +21,7 @@ final class RedisNamespace: Sendable {
         /// The revision of the description that this World has read or kept; empty if it knows none.
         var revision = ""
         var description: WorldDescription?
-        /// The description of a namespace that isn't published yet.
+        /// The description to store when the namespace is published.
         var waits: WorldDescription?
     }
 
@@ -32,11 +32,11 @@ final class RedisNamespace: Sendable {
     private let table: NamespaceTable
     private let state: Guarded<State>
 
-    /// Creates a namespace as a World is about to use it.
+    /// Creates a namespace for a World that is about to use it.
     ///
     /// - Parameters:
     ///   - generation: the generation that the namespace gets if it has none.
-    ///   - follows: whether the namespace's current generation counts, if it has one.
+    ///   - follows: whether to use the namespace's current generation instead, if it has one.
     init(_ table: NamespaceTable, _ name: NamespaceName, generation: String, follows: Bool) {
         self.table = table
         pool = table.pool
@@ -64,7 +64,7 @@ final class RedisNamespace: Sendable {
         return RedisCommand(script, key: key, [RedisWord(place.generation), RedisWord(place.follows)] + arguments)
     }
 
-    /// Stays with a generation from now on, though the namespace may get another one.
+    /// Uses one generation from now on, even if the namespace gets another one; `nil` means the last one that it used.
     func stay(with generation: String?) {
         state.withLock { state in
             guard state.follows else { return }
@@ -73,9 +73,9 @@ final class RedisNamespace: Sendable {
         }
     }
 
-    /// Adds the namespace to the list, after a record has begun it.
+    /// Adds the namespace to the list, after its first record has created it.
     func announce() throws {
-        // The server has no description of it, perhaps because it has lost what it had.
+        // The server has no description of the namespace, perhaps because the server has lost its data.
         state.withLock { $0.description = nil }
         let commands = [
             RedisCommand("SADD", RedisWord(StoreKeys.namespaces), RedisWord(name.rawValue)),
@@ -127,14 +127,14 @@ final class RedisNamespace: Sendable {
         }
     }
 
-    /// Returns the description that is kept now.
+    /// Returns the description that the server has now; `nil` if it has none.
     func keptDescription() throws -> WorldDescription? {
         let fields = NamespaceScripts.fields.map { RedisWord($0) }
         let reply = try pool.run(RedisCommand("HMGET", [RedisWord(key)] + fields), changes: false)
         return take(reply)
     }
 
-    /// Takes the description and the revision of a namespace's hash.
+    /// Copies the description and the revision from a namespace's hash, and returns the description.
     @discardableResult
     func take(_ reply: RedisReply) -> WorldDescription? {
         let description = Self.description(reply)
@@ -194,15 +194,15 @@ final class NamespaceTable: Sendable {
         self.pool = pool
     }
 
-    /// The commands that tell later processes the version of the database, and the keys of those that share it, if the
-    /// server doesn't know them: it may be new, or have lost what it had.
+    /// The commands that store the version of the database and the fingerprint of the signing keys for later processes.
+    /// They change nothing unless the server is new or has lost its data.
     var introduction: [RedisCommand] {
         let version = RedisCommand("SET", RedisWord(StoreKeys.schema), RedisWord(StoreKeys.version), "NX")
         guard let fingerprint = fingerprint.withLock({ $0 }) else { return [version] }
         return [version, RedisCommand("SET", RedisWord(StoreKeys.keys), RedisWord(fingerprint), "NX")]
     }
 
-    /// Takes the fingerprint of the keys with which this process signs.
+    /// Sets the fingerprint of the keys with which this process signs.
     func introduce(_ fingerprint: String) {
         self.fingerprint.withLock { $0 = fingerprint }
     }
@@ -217,13 +217,13 @@ final class NamespaceTable: Sendable {
         return namespace
     }
 
-    /// Has all Worlds of a namespace but one stay with the generation that has been replaced.
+    /// Makes all Worlds of a namespace except `new` stay with the generation that has been replaced.
     func replace(_ name: NamespaceName, with new: RedisNamespace?, old: String?) {
         let others = known.withLock { known in known[name, default: []].compactMap(\.namespace) }
         for other in others where other !== new { other.stay(with: old) }
     }
 
-    /// Forgets the Worlds of a namespace that are gone.
+    /// Forgets those Worlds of a namespace that no longer exist.
     func forget(_ name: NamespaceName) {
         known.withLock { known in
             let left = known[name]?.filter { $0.namespace != nil } ?? []

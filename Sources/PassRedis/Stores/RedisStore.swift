@@ -3,36 +3,36 @@ import PassDomain
 
 /// A store of one kind of record in a database of Valkey or Redis.
 ///
-/// A change that depends on the record's former state reads the record, decides, and has the server write the result if
-/// the record is still the same; otherwise it decides again.
+/// A change that depends on the record's present state reads the record, decides, and asks the server to write the
+/// result if the record is still the same. If it isn't, the change reads and decides again.
 final class RedisStore<Record: StoredRecord>: RecordStore {
     /// The condition under which a record is written.
     private enum Condition {
         case none
-        /// No record with the key counts.
+        /// No record has the key, except an expired one.
         case absent
-        /// The record is this one.
+        /// The record is still this one.
         case unchanged([UInt8])
     }
 
     /// The outcome of an attempt to write a record.
     private enum Written {
         case done
-        /// The condition isn't met; the record that exists, if any.
+        /// The condition isn't met. The value is the record that exists, if any.
         case refused([UInt8]?)
     }
 
-    /// The number of attempts to change a record that other processes change at the same time.
+    /// The maximum number of attempts to change a record that other processes change at the same time.
     private static var mostAttempts: Int { 200 }
-    /// The number of attempts to find room, each of which sweeps expired records.
+    /// The maximum number of attempts to find room, each of which sweeps expired records.
     private static var mostSweeps: Int { 10_000 }
-    /// The number of records up to which all are read in one step.
+    /// The maximum number of records that are read in one step.
     private static var mostAtOnce: Int { 10_000 }
 
     private let namespace: RedisNamespace
     private let locks: StripedLocks
     private let limits: StoreLimits
-    /// The bytes of the store's records when the server last told them.
+    /// The size of the store's records that the server last reported.
     private let bytes: StoredBytes
 
     init(_ namespace: RedisNamespace, _ locks: StripedLocks, _ limits: StoreLimits, _ bytes: StoredBytes) {
@@ -62,7 +62,8 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
         try run(RecordScripts.find, [RedisWord(key)], changes: false).bytes
     }
 
-    /// Returns the bodies of all records: of many, those that exist all the time while they are read.
+    /// Returns the bodies of all records. If there are too many for one step, records that are added or removed during
+    /// the reading may be missing.
     private func bodies() throws -> [[UInt8]] {
         if try count <= Self.mostAtOnce {
             return try run(RecordScripts.all, [], changes: false).array.compactMap(\.bytes)
@@ -148,12 +149,12 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
                 RecordScripts.removeEqual, Array(pairs[start..<min(start + 2 * Self.fewRemoved, pairs.count)]),
                 changes: true)
             bytes.update(reply[0].integer)
-            // Those that have changed meanwhile are looked at again.
+            // Records that have changed since they were read are checked again.
             for key in reply[1].array.compactMap(\.bytes) { try remove(at: key, now, where: matches) }
         }
     }
 
-    /// The number of records that one step removes.
+    /// The maximum number of records that one step removes.
     private static var fewRemoved: Int { 200 }
 
     private func remove(at key: [UInt8], _ now: Timestamp, where matches: (Record) -> Bool) throws {
@@ -178,14 +179,15 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// The record that stands in the way of a change; `nil` if it is gone.
+    /// The record that exists instead of the expected one; `nil` if it is gone.
     private struct OtherRecord: Error {
         let body: [UInt8]?
     }
 
-    /// Changes a record unless it has changed meanwhile.
+    /// Changes a record unless it has changed since it was read.
     ///
-    /// - Returns: the result of the change, `nil` if the record has expired; or the record that there is instead.
+    /// - Returns: the result of the change, `nil` if the record has expired; or a failure with the record that exists
+    ///   instead.
     private func attempt<Value>(
         _ change: (inout Record) throws -> Value, of body: [UInt8], at key: [UInt8], _ now: Timestamp
     ) throws -> Result<Value?, OtherRecord> {
@@ -201,7 +203,7 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// Writes a record under a condition, after a sweep if there is no room otherwise.
+    /// Writes a record under a condition, and sweeps expired records first if there is no room.
     private func write(
         _ body: [UInt8], _ expires: Timestamp, at key: [UInt8], if condition: Condition, _ now: Timestamp
     ) throws -> Written {
@@ -241,7 +243,7 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
 struct StoreLimits: Sendable {
     /// The maximum number of records.
     let capacity: Int
-    /// The number of records below which expired ones aren't swept.
+    /// The number of records up to which expired ones aren't swept.
     let leeway: Int
     /// The maximum number of bytes of this store's records.
     let share: Int

@@ -1,9 +1,9 @@
 import PassCore
 
-/// The bytes of a store's records when the server last told them, as part of the account of all stores.
+/// The size in bytes that the server last reported of a store's records, as part of the account of all stores.
 ///
-/// The server keeps the limit of one store exactly. The limit of all stores together counts what other processes have
-/// stored since then only with this store's next change or sweep.
+/// The server enforces the limit of one store exactly. What other processes have stored since then counts toward the
+/// limit of all stores only after this store's next change or sweep.
 final class StoredBytes: Sendable {
     private let account: ByteAccount
     private let known = Guarded(0)
@@ -16,10 +16,10 @@ final class StoredBytes: Sendable {
         account.giveBack(known.withLock { $0 })
     }
 
-    /// The bytes by which all stores together may grow.
+    /// The number of bytes by which all stores together may grow.
     var room: Int { max(0, account.limit - account.used) }
 
-    /// Takes over what the server tells.
+    /// Updates the size to the one that the server reports; `nil` changes nothing.
     func update(_ told: Int64?) {
         guard let told else { return }
         let bytes = Int(min(max(told, 0), 1 << 50))

@@ -4,10 +4,10 @@
     import Darwin
 #endif
 
-/// Locks for keys, some of which share a lock. A thread may wait for the network while it has one, and it has one at a
-/// time.
+/// Locks for keys; several keys may share a lock. A thread may wait for the network while it holds a lock, and holds
+/// only one at a time.
 ///
-/// Within a process they spare changes of one record the attempts that they would cost each other.
+/// Without these locks, threads of one process that change the same record would make each other's attempts fail.
 ///
 /// `@unchecked Sendable` because the mutexes are made and destroyed with the object, and are otherwise only locked.
 final class StripedLocks: @unchecked Sendable {

@@ -11,7 +11,7 @@ struct BindingParameters {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// Adds a parameter that was received, unless the bindings don't define it. Throws if it is there already.
+    /// Adds a parameter that was received, unless the bindings don't define it. Throws if it has been added already.
     mutating func add(_ name: String, _ value: String) throws(SAMLError) {
         guard Self.names.contains(ExactText(name)) else { return }
         guard values.updateValue(value, forKey: ExactText(name)) == nil else {

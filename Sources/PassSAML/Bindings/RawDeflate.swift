@@ -48,7 +48,7 @@ private final class ZlibStream {
             case .compress: CPassZlib_deflateInitRaw(stream)
             case .decompress: CPassZlib_inflateInitRaw(stream)
             }
-        // This may throw before the stream has begun: `deinit` then ends it, which is harmless.
+        // If this throws, `deinit` ends a stream that never started, which is harmless.
         guard status == Z_OK else { throw SAMLError(.encoding, "zlib did not start (status \(status)).") }
     }
 
@@ -61,7 +61,7 @@ private final class ZlibStream {
         stream.deallocate()
     }
 
-    /// Returns the most bytes that compressing `count` bytes can give.
+    /// Returns the maximum size, in bytes, of the output for `count` bytes of input.
     func bound(_ count: Int) -> Int {
         Int(deflateBound(stream, UInt(count)))
     }

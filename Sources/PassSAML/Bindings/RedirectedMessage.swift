@@ -27,7 +27,7 @@ package struct RedirectedMessage: Sendable {
         if query.utf8.count > limit { throw SAMLError(.tooLarge, "The query has more than \(limit) bytes.") }
         var decoded = BindingParameters()
         var raw: [ExactText: String] = [:]
-        // The query is split by its bytes: as a `Character`, a separator before a combining mark is no separator.
+        // The query is split by its bytes, because a separator and a combining mark after it are one `Character`.
         for pair in String(query).pieces(separatedBy: UInt8(ascii: "&")) {
             let (writtenName, value) = Self.halves(of: pair)
             guard let name = PercentEncoding.decode(writtenName, plusIsSpace: true),

@@ -1,6 +1,6 @@
 package import PassCore
 
-/// An identity provider's statement that a subscriber logged in, and who it is (SAML Core, section 2.3.3).
+/// An identity provider's statement that a subscriber logged in, and who the subscriber is (SAML Core, section 2.3.3).
 ///
 /// An assertion has the parts that the Web Browser SSO profile demands (SAML Profiles, section 4.1.4.2): a named
 /// subject, bearer confirmations and one authentication statement.
@@ -37,7 +37,7 @@ package struct Assertion: Hashable, Sendable {
     }
 }
 
-/// The rule that the bearer of the assertion is its subject, provided it is delivered to the right URL in time.
+/// A condition under which the bearer of the assertion counts as its subject: delivery to the right URL in time.
 package struct BearerConfirmation: Hashable, Sendable {
     /// The ID of the request that the assertion answers; `nil` if there was no request.
     package var inResponseTo: SAMLID?

@@ -22,7 +22,7 @@ package struct ResponseValidator: Sendable {
         self.clockSkew = clockSkew
     }
 
-    /// Returns the assertion if the identity provider signed it with `key` and every rule holds.
+    /// Returns the assertion if the identity provider signed it with `key` and the response passes every check.
     ///
     /// Only the assertion can be trusted. The rest of the response, including the status, isn't signed.
     package func validate(
@@ -40,8 +40,8 @@ package struct ResponseValidator: Sendable {
         return try validate(response, inResponseTo: request, now: now)
     }
 
-    /// Returns the assertion if every rule holds, except that the signature isn't checked. Otherwise throws the first
-    /// rule's refusal.
+    /// Returns the assertion if the response passes every check. The signature isn't checked. Throws the refusal of the
+    /// first check that fails.
     package func validate(
         _ response: AuthnResponse, inResponseTo request: SAMLID, now: Timestamp
     ) throws(ResponseRefusal) -> Assertion {
@@ -59,7 +59,7 @@ package struct ResponseValidator: Sendable {
         return assertion
     }
 
-    /// Throws the first confirmation's refusal unless one of them holds.
+    /// Throws the first confirmation's refusal unless at least one confirmation holds.
     private func checkConfirmations(
         _ confirmations: [BearerConfirmation], _ request: SAMLID, _ now: Timestamp
     ) throws(ResponseRefusal) {

@@ -11,7 +11,8 @@ package protocol SAMLMessage: Sendable {
     static var parameter: SAMLParameter { get }
     /// The name of the root element, in the namespace of the protocol.
     static var rootName: String { get }
-    /// The part that a signature inside the message has to cover: the whole message, unless a kind says otherwise.
+    /// The part that a signature inside the message has to cover: the whole message, unless the type of the message
+    /// says otherwise.
     static var signedPart: SignedPart { get }
 
     var id: SAMLID { get }

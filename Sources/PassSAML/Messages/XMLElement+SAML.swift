@@ -9,7 +9,7 @@ extension XMLLimits {
 
 /// Readers for the parts of a message, which check that a part is there, occurs once, and has the right type.
 extension XMLElement {
-    /// Returns the root of a message. Throws unless the document is that element and no ID occurs twice in it.
+    /// Returns the root of a message. Throws unless the root has this name and no ID occurs twice in the document.
     static func message(
         _ xml: [UInt8], _ name: String, in namespace: String = SAMLNamespace.protocol
     ) throws(SAMLError) -> XMLElement {

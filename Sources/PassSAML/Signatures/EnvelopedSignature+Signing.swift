@@ -15,8 +15,8 @@ extension EnvelopedSignature {
     static func make(over form: [UInt8], id: SAMLID, by key: RSAPrivateKey) -> [UInt8] {
         let digest = Base64.encode(Digest.sha256(form))
         var info = XMLWriter(spelling: .canonical)
-        // The `SignedInfo` is canonical both times. Alone it declares the prefix itself; inside the signature, which
-        // declares it, it doesn't.
+        // The `SignedInfo` is written twice, both times in canonical form. On its own it declares the prefix. Inside
+        // the signature it doesn't, because the signature declares the prefix already.
         write(&info, digest, id, declaration)
         let value = Base64.encode(key.signature(over: info.bytes))
         var signature = XMLWriter(spelling: .canonical)

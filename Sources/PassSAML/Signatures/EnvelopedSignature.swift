@@ -15,7 +15,7 @@ enum EnvelopedSignature {
     static func verify(_ element: XMLElement, in root: XMLElement, by key: RSAPublicKey) throws(SAMLError) {
         let count = root.signatures.count
         if count == 0 { throw SAMLError(.notSigned, "<\(element.name)> is not signed.") }
-        // Nothing that is checked here would cover a second signature.
+        // The checks below wouldn't cover a second signature.
         if count > 1 { throw SAMLError(.badSignature, "There are \(count) signatures, not one.") }
         guard let signature = element.elements.first(where: \.isSignature) else {
             throw SAMLError(.badSignature, "The signature isn't a direct child of <\(element.name)>.")

@@ -2,8 +2,8 @@ import PassCore
 
 /// The room in memory that the caches of a file's stores share.
 ///
-/// When the recent records of all caches fill half of it, they become the older ones of each cache, and the former older
-/// ones go.
+/// Each cache has recent and older records. When the recent records of all caches fill half of the room, they become
+/// the older ones, and the previous older ones are dropped.
 final class CacheRoom: Sendable {
     /// A cache that takes room.
     protocol Tenant: AnyObject, Sendable {
@@ -26,7 +26,7 @@ final class CacheRoom: Sendable {
         var tenants: [any Tenant] { entered.values.compactMap(\.tenant) }
     }
 
-    /// The limit in bytes that suits most.
+    /// The limit that is used if none is given, in bytes.
     static let usualLimit = 16_777_216
 
     /// The maximum size of all records, in bytes.
@@ -37,7 +37,7 @@ final class CacheRoom: Sendable {
         self.limit = limit
     }
 
-    /// Adds a cache, which it doesn't keep alive.
+    /// Adds a cache without keeping it alive.
     func enter(_ tenant: some Tenant) {
         state.withLock { $0.entered[ObjectIdentifier(tenant)] = WeakTenant(tenant: tenant) }
     }
@@ -47,9 +47,9 @@ final class CacheRoom: Sendable {
         _ = state.withLock { $0.entered.removeValue(forKey: ObjectIdentifier(tenant)) }
     }
 
-    /// Takes room for a recent record, if need be beyond the limit until `ageIfFull()`.
+    /// Takes room for a recent record. The room may exceed its limit until the next `ageIfFull()`.
     ///
-    /// - Returns: whether the room is open.
+    /// - Returns: whether the room is open; if it is closed, nothing is taken.
     func take(_ bytes: Int) -> Bool {
         state.withLock { state in
             if !state.isClosed { state.recent += bytes }
@@ -63,7 +63,8 @@ final class CacheRoom: Sendable {
         state.withLock { $0.recent = max(0, $0.recent - bytes) }
     }
 
-    /// Makes the recent records of all caches older ones if they fill half of the room. The caller holds no cache's lock.
+    /// Makes the recent records of all caches older ones if they fill half of the room. The caller must not hold a
+    /// cache's lock.
     func ageIfFull() {
         let tenants = state.withLock { state -> [any Tenant] in
             guard state.recent > limit / 2 else { return [] }
@@ -73,7 +74,7 @@ final class CacheRoom: Sendable {
         for tenant in tenants { tenant.age() }
     }
 
-    /// Clears all caches, which take no more records.
+    /// Clears all caches; they take no records from now on.
     func close() {
         let tenants = state.withLock { state in
             state.isClosed = true

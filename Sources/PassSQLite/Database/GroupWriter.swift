@@ -4,8 +4,8 @@ import PassDomain
 
 /// The only writer of a store's file: changes that wait together become durable together, in one transaction.
 ///
-/// While one group is written to the disk, the next one gathers. So many changes share one wait for the disk, and a change
-/// that comes alone is written at once.
+/// While one group is written to the disk, the next one gathers. That way, many changes share one wait for the disk,
+/// and a change that comes alone is written at once.
 final class GroupWriter: Sendable {
     /// A change of the file. It may run twice, but takes effect once.
     typealias Change = @Sendable (SQLiteConnection) throws -> Void
@@ -30,7 +30,7 @@ final class GroupWriter: Sendable {
 
     private let path: String
     private let state: Guarded<State>
-    /// The thread of the writer. A serial queue without a target has one of its own.
+    /// The queue on which the writer works. A serial queue without a target gets a thread of its own.
     private let queue = DispatchQueue(label: "pass-simulator.store")
 
     /// Creates the writer of a connection's file.
@@ -43,11 +43,11 @@ final class GroupWriter: Sendable {
 
     /// Makes a change, and returns its result when it is durable.
     ///
-    /// - Throws: `StoreError`, and then nothing has changed.
+    /// - Throws: `StoreError` if the file can't be changed; the error of `change`. In both cases, nothing has changed.
     func write<Value: Sendable>(_ change: @escaping @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         let isDone = DispatchSemaphore(value: 0)
         let result = Guarded<Result<Value, any Error>?>(nil)
-        // The semaphore orders the uses of the result.
+        // The semaphore is signaled only after the result is set.
         submit(
             Waiting { connection in
                 let value = try change(connection)
@@ -66,7 +66,7 @@ final class GroupWriter: Sendable {
         submit(Waiting(change: change) { _ in })
     }
 
-    /// The error for which the last change failed, if the file was at fault; `nil` when one has succeeded since.
+    /// The error with which the last change failed, if the file was at fault; `nil` if a change has succeeded since.
     var failure: StoreError? { state.withLock { $0.failure } }
 
     /// Writes the file's version once more, if changes fail, to find out whether they succeed again.
@@ -84,7 +84,7 @@ final class GroupWriter: Sendable {
             }) { _ in self.state.withLock { $0.isProbing = false } })
     }
 
-    /// Makes the changes that wait, then closes the connection. Later changes throw.
+    /// Makes the waiting changes, and then closes the connection. Later changes throw.
     func close() {
         queue.sync {
             work()
@@ -135,8 +135,8 @@ final class GroupWriter: Sendable {
                 for waiting in group { waiting.done(error) }
                 return
             }
-            // One change may have caused the error, or the disk may have room for some of them: each gets a transaction of
-            // its own.
+            // One change may have caused the error, or the disk may have room for some of them, so each gets a
+            // transaction of its own.
             for waiting in group { write([waiting], connection) }
         }
     }

@@ -6,10 +6,11 @@
 
 /// Locks for single records, and for all records of a store at once.
 ///
-/// A change of a record reads it, decides, and waits until the result is durable. Meanwhile no other thread changes the
-/// record, but all others may be changed. A thread holds one lock at a time, so no two wait for each other.
+/// A change of a record reads it, decides, and waits until the result is durable. During that time no other thread
+/// changes the record, but other records may change. A thread holds only one lock at a time, so no two threads wait for
+/// each other.
 ///
-/// `@unchecked Sendable` because only the functions below touch the table, and they hold the mutex meanwhile.
+/// `@unchecked Sendable` because only the functions below use the variables, and they hold the mutex while they do.
 final class KeyLocks: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let change: UnsafeMutablePointer<pthread_cond_t>
@@ -57,7 +58,7 @@ final class KeyLocks: @unchecked Sendable {
         locked {
             wait { !stores.contains(store) }
             stores.insert(store)
-            // New changes wait from now on; those that have begun end.
+            // From now on, new changes wait. Those that have begun can still end.
             wait { counts[store] == nil }
         }
         defer {

@@ -39,15 +39,15 @@ final class ReaderPool: Sendable {
         }
     }
 
-    /// Closes the connections, those in use after their use. Later reads throw.
+    /// Closes the free connections at once, and each of the others when its read ends. Later reads throw.
     func close() {
         let free = state.withLock { state in
             state.isClosed = true
             defer { state.free = [] }
             return state.free
         }
-        // SQLite closes them when they are released, which may take a while. Without this call the compiler releases them
-        // inside the lock.
+        // The connections close when they are released, which may take a while. Without this call, the compiler
+        // releases them inside the lock.
         withExtendedLifetime(free) {}
     }
 

@@ -1,13 +1,13 @@
 import PassCore
 
-/// The records of a store that were used last, and the keys that were looked for in vain.
+/// A cache of the records of a store that were used last, and of keys for which the file has no record.
 ///
-/// This process is the only writer of the file, and a store the only one of its records, so what the cache holds is what
-/// the file has. A record leaves the cache before it is changed, and comes back when its change is durable. What a reader
-/// has found meanwhile isn't taken in.
+/// This process is the only writer of the file, and each store is the only writer of its records, so the cache agrees
+/// with the file. A record leaves the cache before it is changed, and returns when its change is durable. What another
+/// thread reads from the file in between isn't put into the cache.
 ///
-/// The records lie in the table itself, not in objects of their own, so that finding one of a million waits for memory
-/// once (`store-sessions-cached` of `make bench`).
+/// The records are in the table itself, not in objects of their own, so finding one among a million records waits for
+/// memory only once (`store-sessions-cached` of `make bench`).
 final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     private struct Entry: Sendable {
         /// The record in the form that its store uses; `nil` if the file has none with this key.
@@ -18,7 +18,8 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     private struct State: Sendable {
         var recent: [ExactText: Entry] = [:]
         var recentCost = 0
-        /// The entries that were recent before the current ones. One that is used again becomes recent, the others go.
+        /// The entries that were recent before the last `age()`. An entry that is used again becomes recent; the others
+        /// are dropped at the next `age()`.
         var older: [ExactText: Entry] = [:]
         /// The keys whose records are being changed.
         var changing: Set<ExactText> = []
@@ -49,20 +50,21 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
 
     /// Returns the record with a key; `nil` if there is none.
     ///
-    /// - Parameter read: reads the record from the file, and tells its size in bytes.
+    /// - Parameter read: reads the record from the file, and returns it with its size in bytes; `nil` if there is none.
     func row(_ key: ExactText, _ read: () throws -> (row: Row, size: Int)?) throws -> Row? {
         let (known, changes) = state.withLock { state -> (Entry?, Int) in
             if let entry = state.recent[key] { return (entry, state.changes) }
             let entry = state.older[key]
-            // The room isn't full by this, because the entry makes the older ones fewer.
+            // The entry moves from the older ones to the recent ones, so the cache doesn't grow, and `ageIfFull()` can
+            // wait.
             if let entry { add(entry, key, to: &state) }
             return (entry, state.changes)
         }
         if let known { return known.row }
         let found = try read()
         state.withLock { state in
-            // Another thread may have changed the record after it was read. A read is short, so it matters little that the
-            // end of any change of the store counts.
+            // Another thread may have changed the record after it was read. The end of any other change in the store
+            // counts too, which matters little because a read is short.
             guard state.changes == changes, !state.changing.contains(key) else { return }
             add(Self.entry(key, found), key, to: &state)
         }
@@ -70,10 +72,10 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
         return found?.row
     }
 
-    /// Changes the record with a key. The caller keeps other changes of the record away meanwhile.
+    /// Changes the record with a key. The caller prevents other changes of the record during the call.
     ///
-    /// - Parameter change: makes the change durable, and returns the record that the file has then; `nil` if it may have
-    ///   any or none.
+    /// - Parameter change: makes the change durable, and returns the record that the file has afterwards; `nil` if that
+    ///   isn't known.
     func change(_ key: ExactText, _ change: () throws -> (row: Row, size: Int)?) rethrows {
         begin([key])
         var written: (row: Row, size: Int)?
@@ -81,7 +83,7 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
         written = try change()
     }
 
-    /// Removes the records with these keys. The caller keeps other changes of the records away meanwhile.
+    /// Removes the records with these keys. The caller prevents other changes of the records during the call.
     func remove(_ keys: [ExactText], _ change: () throws -> Void) rethrows {
         begin(keys)
         defer { end(keys, nil) }
@@ -89,7 +91,7 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     }
 
     func age() {
-        // The dropped records are freed without the lock.
+        // The dropped records are freed outside the lock.
         _ = state.withLock { state in
             defer { (state.older, state.recent, state.recentCost) = (state.recent, [:], 0) }
             return state.older
@@ -133,7 +135,7 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     }
 
     private static func entry(_ key: ExactText, _ found: (row: Row, size: Int)?) -> Entry {
-        // The table may be half empty. The record's texts take up to twice the bytes in the file.
+        // The table may be half empty. The record's strings take up to twice as many bytes as in the file.
         let place = 2 * (MemoryLayout<ExactText>.stride + MemoryLayout<Entry>.stride)
         return Entry(row: found?.row, cost: place + key.string.utf8.count + 2 * (found?.size ?? 0))
     }

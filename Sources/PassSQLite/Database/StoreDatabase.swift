@@ -11,14 +11,16 @@ final class StoreDatabase: Sendable {
     private let lock: Guarded<StoreFileLock?>
     private let lastNamespace: Guarded<Int64>
 
-    /// The largest file that is read as a whole at the start, in bytes; `store check` reads larger ones.
+    /// The size of the largest file that is checked as a whole at the start, in bytes; `store check` also checks larger
+    /// ones.
     private static let mostChecked: Int64 = 67_108_864
 
     /// Opens a file, and makes or migrates its tables.
     ///
     /// - Parameters:
-    ///   - isRelaxed: whether a change counts as durable when the system has it, though a loss of power may undo it.
-    ///   - cacheBytes: the maximum size of the records that are kept in memory too; `nil` for the usual one.
+    ///   - isRelaxed: whether a change counts as durable once the operating system has it, although a loss of power may
+    ///     undo it.
+    ///   - cacheBytes: the maximum size of the records that are also kept in memory; `nil` for the usual limit.
     ///   - mostPages: the maximum size of the file in pages, for tests; `nil` for no limit.
     /// - Throws: `StoreError` if the file can't be used; it stays as it is.
     init(_ path: String, isRelaxed: Bool, cacheBytes: Int? = nil, mostPages: Int? = nil) throws {
@@ -43,7 +45,7 @@ final class StoreDatabase: Sendable {
         }
     }
 
-    /// Returns the name by which the library finds a file, also one that looks like an address or an option to it.
+    /// Returns the name by which SQLite finds a file, even if the path looks to it like a URI or a special name.
     static func name(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
     private static func prepare(_ connection: SQLiteConnection, _ path: String, isRelaxed: Bool) throws {
@@ -56,13 +58,13 @@ final class StoreDatabase: Sendable {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = \(isRelaxed ? "NORMAL" : "FULL")")
         try connection.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
-        // A page that changes often is copied into the file once for many changes.
+        // Checkpoints are rare, so a page that changes often is copied into the file once for many changes.
         try connection.execute("PRAGMA wal_autocheckpoint = 4000")
         try StoreSchema.migrate(connection, path)
-        // Records that unfinished or removed namespaces have left.
+        // Deletes what unfinished or removed namespaces have left.
         try connection.transaction {
             try connection.execute("DELETE FROM namespaces WHERE name IS NULL")
-            // Each step finds the next number in the index, so that few of many records are read.
+            // Each step finds the next namespace's number in the index, so that not all records are read.
             try connection.execute(
                 """
                 DELETE FROM records WHERE namespace IN (
@@ -74,7 +76,7 @@ final class StoreDatabase: Sendable {
         }
     }
 
-    /// Returns a number that no namespace in the file has had.
+    /// Returns a number that no namespace or record in the file uses.
     func newNamespace() -> Int64 {
         lastNamespace.withLock { last in
             last += 1
@@ -82,7 +84,7 @@ final class StoreDatabase: Sendable {
         }
     }
 
-    /// Writes what waits, closes the file and lets other processes use it.
+    /// Makes the waiting changes, closes the file, and lets other processes use it.
     func close() {
         readers.close()
         writer.close()

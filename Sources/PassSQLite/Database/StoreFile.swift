@@ -1,6 +1,6 @@
 import PassDomain
 
-/// Work on a store's file that no simulator serves.
+/// The work of the `store` commands: checking and compacting a store's file.
 package enum StoreFile {
     /// The findings of a check of a file.
     package struct Report: Sendable {
@@ -15,9 +15,10 @@ package enum StoreFile {
     /// The maximum number of faults that a check reports.
     private static let mostFaults = 20
 
-    /// Reads the whole file, and changes nothing. A simulator may use the file meanwhile.
+    /// Reads the whole file, and changes nothing. A simulator may use the file at the same time.
     ///
-    /// - Throws: `StoreError` for a file that can't be opened or is no store of a version up to this one's.
+    /// - Throws: `StoreError` for a file that can't be opened, isn't a store, or has a newer version than this
+    ///   simulator's.
     package static func check(_ path: String) throws -> Report {
         var report = Report(version: 0)
         do {
@@ -50,14 +51,14 @@ package enum StoreFile {
         }
     }
 
-    /// Rewrites the file without the room of removed records.
+    /// Rewrites the file so that removed records take no room.
     ///
     /// - Returns: the size in bytes before and after.
     /// - Throws: `StoreError` if the file is in use, can't be opened or has too little room on its disk; it stays as it
     ///   is.
     package static func compact(_ path: String) throws -> (before: Int64, after: Int64) {
         do {
-            // A file that doesn't exist isn't made.
+            // For a file that doesn't exist, this throws before the lock's file is made.
             _ = try SQLiteConnection(StoreDatabase.name(path), .read)
             let lock = try StoreFileLock(of: path)
             defer { withExtendedLifetime(lock) {} }

@@ -8,9 +8,10 @@ import PassDomain
 
 /// A lock that lets one process at a time write a store. The system releases it when the process ends, however it ends.
 ///
-/// The lock is on a file beside the store: when a process closes any descriptor of the store's own file, it loses the
-/// locks that SQLite has on it (POSIX, `fcntl`). It is named after the file to which symbolic links lead, and a store with
-/// several hard links is refused, so that no two processes lock one store by two names.
+/// The lock is on another file beside the store, because a process that closes any descriptor of the store's own file
+/// loses the locks that SQLite has on that file (POSIX, `fcntl`). The lock file is named after the file to which
+/// symbolic links lead, and a store with several hard links is refused, so no two processes can lock one store by two
+/// names.
 final class StoreFileLock: Sendable {
     private let path: String
     /// The open lock file, which has the lock.
@@ -46,7 +47,7 @@ final class StoreFileLock: Sendable {
         }
         var facts = stat()
         let isKnown = fstat(store, &facts) == 0
-        // SQLite has no lock on the file yet that this could end.
+        // Closing ends any locks that SQLite has on the file, but it has none yet.
         close(store)
         guard isKnown, facts.st_nlink <= 1 else {
             throw StoreError(
@@ -70,8 +71,8 @@ final class StoreFileLock: Sendable {
     }
 
     deinit {
-        // A child that this process is starting has the descriptor until it runs its program (`O_CLOEXEC`). Closing ours
-        // would leave the lock to it (flock(2)).
+        // A child that this process is starting has a copy of the descriptor until it runs its program (`O_CLOEXEC`).
+        // If we only closed ours, the child would keep the lock until then (flock(2)).
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

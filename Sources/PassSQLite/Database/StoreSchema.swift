@@ -8,8 +8,8 @@ enum StoreSchema {
     /// The statements that lead from each version to the next; a file's version is the number of steps that it has
     /// taken.
     static let steps = [
-        // A record's namespace is a number, so that a reset gives the name to another number in one step, whatever
-        // requests are still working on the old one. A namespace without a name is one that isn't finished yet.
+        // A record's namespace is a number, so that a reset can give the name to another number in one step, even if
+        // requests still use the old one. A namespace without a name is one that isn't finished yet.
         """
         CREATE TABLE namespaces (
           id INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 import CPassSQLite
 
-/// A connection to a database file, which it closes at the end of its life.
+/// A connection to a database file, which closes the file when its last reference is gone.
 ///
 /// `@unchecked Sendable` because the library is told to use no locks: the owner lets only one thread at a time use a
 /// connection and its statements.
@@ -97,14 +97,14 @@ final class SQLiteConnection: @unchecked Sendable {
         while try statement.step() { row(statement) }
     }
 
-    /// Runs `body` in a transaction that writes; what it did is undone if it or the end of the transaction fails.
+    /// Runs `body` in a transaction that writes, and undoes the transaction if `body` or the commit fails.
     func transaction(_ body: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         do {
             try body()
             try execute("COMMIT")
         } catch {
-            // The library has already undone the transaction after some errors; undoing it again fails then.
+            // After some errors, the library has already undone the transaction, and undoing it again would fail.
             if sqlite3_get_autocommit(handle) == 0 { _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
             throw error
         }

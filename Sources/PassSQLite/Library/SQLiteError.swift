@@ -1,7 +1,7 @@
 import CPassSQLite
 import PassDomain
 
-/// An error code of the library, with its own words.
+/// An error code of SQLite, with the library's own message.
 struct SQLiteError: Error, CustomStringConvertible {
     /// The extended result code.
     let code: Int32
@@ -9,16 +9,16 @@ struct SQLiteError: Error, CustomStringConvertible {
 
     var description: String { "\(message) (SQLite code \(code))" }
 
-    /// Returns the error for a damage that a check has found.
+    /// Returns the error for damage that a check of the file has found.
     static func corrupt(_ message: String) -> SQLiteError {
-        // The check's words for one damage may have several lines.
+        // SQLite's description of the damage may have several lines.
         SQLiteError(code: SQLITE_CORRUPT, message: message.replacing("\n", with: " "))
     }
 
     /// The result code without its extension.
     var primaryCode: Int32 { code & 0xFF }
 
-    /// The error as callers of a store see it.
+    /// Returns the error that callers of a store see.
     ///
     /// - Parameter path: the file of the store.
     func storeError(_ path: String) -> StoreError {

@@ -14,7 +14,7 @@ final class SQLiteStatement {
         sqlite3_finalize(pointer)
     }
 
-    /// Ends the current use, which may hold a view of the file.
+    /// Ends the current use of the statement, which may keep a view of the file open.
     func reset() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)
@@ -64,7 +64,7 @@ final class SQLiteStatement {
         sqlite3_column_type(pointer, column) == SQLITE_NULL ? nil : integer(column)
     }
 
-    /// The bytes of a text or a blob; empty for NULL.
+    /// The bytes of a string or a blob; empty for NULL.
     func bytes(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(pointer, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))

@@ -1,10 +1,10 @@
 import PassCore
 import PassDomain
 
-/// A record as it stands in the file.
+/// A record as it is in the file.
 struct StoredRow {
     let expires: Timestamp
-    /// The bytes that count for the limits.
+    /// The number of bytes that count toward the limits.
     let size: Int
     let body: [UInt8]
 }
@@ -33,7 +33,7 @@ struct RecordRows: Sendable {
         try namespace.database.locks.withLock(place, body)
     }
 
-    /// Returns the bytes that a record counts for the limits.
+    /// Returns the number of bytes that a record counts toward the limits.
     static func size(_ key: [UInt8], _ body: [UInt8]) -> Int { overhead + 2 * key.count + body.count }
 
     func find(_ key: [UInt8]) throws -> StoredRow? {
@@ -64,7 +64,7 @@ struct RecordRows: Sendable {
         return bodies
     }
 
-    /// Returns the keys and the sizes of records that have expired, those that expired first before others.
+    /// Returns the keys and the sizes of records that have expired, in the order of their expiry.
     func expired(_ now: Timestamp, atMost limit: Int) throws -> [(key: [UInt8], size: Int)] {
         var expired: [(key: [UInt8], size: Int)] = []
         try namespace.database.readers.read { connection in
@@ -102,7 +102,7 @@ struct RecordRows: Sendable {
             body, expires, at: key) == 1
     }
 
-    /// Returns the number of rows that the statement has changed.
+    /// Runs a statement that writes a record, and returns the number of rows that it has changed.
     private func write(_ sql: String, _ body: [UInt8], _ expires: Timestamp, at key: [UInt8]) throws -> Int {
         let place = place
         return try namespace.write { connection in

@@ -5,15 +5,15 @@ package import PassDomain
 package final class SQLiteEngine: StoreEngine {
     let database: StoreDatabase
     private let account: ByteAccount
-    /// The sizes of the stores that earlier runs have left, until their shelves are made.
+    /// The sizes of the stores that earlier runs have left.
     private let kept: [StorePlace: StoreTally]
 
     /// Opens a file, which is made if it is missing.
     ///
     /// - Parameters:
-    ///   - isRelaxed: whether an answer may leave before its changes are safe from a loss of power. A process that is
+    ///   - isRelaxed: whether an answer may be sent before its changes are safe from a loss of power. A process that is
     ///     killed loses nothing either way.
-    ///   - cacheBytes: the maximum size of the records that are kept in memory too; `nil` for the usual one.
+    ///   - cacheBytes: the maximum size of the records that are also kept in memory; `nil` for the usual limit.
     ///   - account: counts the bytes of all records.
     /// - Throws: `StoreError` if the file can't be used; it stays as it is.
     package convenience init(

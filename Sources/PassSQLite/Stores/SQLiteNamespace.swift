@@ -19,7 +19,8 @@ final class SQLiteNamespace: Sendable {
     /// Creates the access to a namespace of the file.
     ///
     /// - Parameters:
-    ///   - isFinished: whether the namespace gets its name with its first record, or only by `publish`.
+    ///   - isFinished: whether the namespace gets its name with its first record; otherwise it gets it only by
+    ///     `publish`.
     ///   - isKept: whether the file has the namespace already.
     init(
         _ database: StoreDatabase, _ name: NamespaceName, number: Int64, isFinished: Bool, isKept: Bool = false,
@@ -38,13 +39,13 @@ final class SQLiteNamespace: Sendable {
         database.deleteOrphans(of: number)
     }
 
-    /// Makes a change of this namespace's records durable, and registers the namespace with the first one.
+    /// Makes a change of this namespace's records durable, and registers the namespace with its first change.
     func write<Value: Sendable>(_ change: @escaping @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         if isRegistered.load(ordering: .relaxed) { return try database.writer.write(change) }
         let (name, number, isFinished) = (name.rawValue, number, isFinished)
         let value = try database.writer.write { connection in
             if isFinished {
-                // A name that a newer World has taken stays with it.
+                // If a newer World has taken the name, that World keeps it.
                 try connection.run("DELETE FROM namespaces WHERE name = ?1 AND id < ?2") {
                     statement throws(SQLiteError) in
                     try statement.bind(1, name)

@@ -3,10 +3,10 @@ import PassDomain
 
 /// A store of one kind of record in an SQLite file.
 ///
-/// A change reads the record, decides, and returns when the result is durable; other records change meanwhile. A `change`
-/// closure runs once, on the caller's thread, and must not use a store.
+/// A change reads the record, decides, and returns when the result is durable. Other records can change at the same
+/// time. A `change` closure runs once, on the caller's thread, and must not use a store.
 final class SQLiteStore<Record: StoredRecord>: RecordStore {
-    /// The error for a record without room, after which expired ones are swept.
+    /// The error for a record for which there is no room.
     private struct NoRoom: Error {}
 
     /// A record as the cache holds it.
@@ -14,7 +14,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         /// The record, or the error for bytes that can't be read.
         let form: Result<StoredForm<Record>, StoreError>
         let expires: Timestamp
-        /// The bytes that count for the limits.
+        /// The number of bytes that count toward the limits.
         let size: Int
     }
 
@@ -28,7 +28,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         self.limits = limits
         self.tally = Guarded(tally)
         cache = RecordCache(rows.cacheRoom)
-        // Records that are in the file already count, even if they exceed the limit.
+        // The records that are already in the file count too, even if they exceed the limit.
         limits.account.count(tally.bytes)
     }
 
@@ -150,13 +150,13 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         do {
             try write(record, keepingUnknownOf: stored, at: place, over: found)
         } catch is NoRoom {
-            // Sweeping and another attempt would call `change` again.
+            // Another attempt after a sweep would call `change` again.
             throw EntitlementFailure.storeFull
         }
         return result
     }
 
-    /// Runs `body`; if there is no room, again after a sweep.
+    /// Runs `body`, and once more after a sweep if there was no room.
     private func makingRoom<Result>(_ now: Timestamp, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -170,10 +170,11 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// Writes a record whose key no other has, which is most likely for one that the cache doesn't know. It doesn't look
-    /// first, so it costs one statement.
+    /// Writes a record unless another one has its key. The key is most likely new if the cache doesn't know it, so the
+    /// file isn't read first, and this costs one statement.
     ///
-    /// - Returns: whether it was written, which is durable then. If not, a record has the key, or there is no room.
+    /// - Returns: whether the record was written and is durable. If not, another record has the key, or there is no
+    ///   room.
     private func add(_ record: Record, at place: RecordPlace) throws -> Bool {
         if cache.knows(place.key) == true { return false }
         let isWritten = try store(record, at: place, over: nil) { body in
@@ -195,7 +196,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         if isWritten == nil { throw NoRoom() }
     }
 
-    /// Counts a record and has it written, after which the cache knows it.
+    /// Counts a record, calls `write` to store it in the file, and adds it to the cache.
     ///
     /// - Returns: the result of `write`; `nil` if there is no room.
     private func store(
@@ -210,7 +211,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         defer { if !isWritten { forget(count: found == nil ? 1 : 0, bytes: growth) } }
         try cache.change(place.key) { () -> (row: Row, size: Int)? in
             isWritten = try write(body)
-            // With members that only a newer version knows, the record is read again from the file.
+            // A record with members that only a newer version knows is read from the file again.
             guard isWritten, former?.hasUnknownMembers != true else { return nil }
             return (row: Row(form: .success(StoredForm(record)), expires: record.expires, size: size), size: size)
         }
@@ -223,7 +224,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         forget(count: keys.count, bytes: bytes)
     }
 
-    /// Removes expired records, those that expired first before others.
+    /// Removes expired records, in the order of their expiry.
     ///
     /// - Returns: the number of removed records.
     private func sweep(now: Timestamp, atMost limit: Int) throws -> Int {
@@ -251,7 +252,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// Takes records off the count.
+    /// Subtracts records from the store's tally and from the account.
     private func forget(count: Int, bytes: Int) {
         tally.withLock { tally in
             tally.count -= count
@@ -262,6 +263,6 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
 }
 
 extension ExactText {
-    /// The text as the file has it where it is a key.
+    /// The bytes of the text as a key in the file.
     fileprivate var bytes: [UInt8] { Array(string.utf8) }
 }

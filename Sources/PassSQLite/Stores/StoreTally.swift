@@ -10,7 +10,7 @@ struct StoreTally: Sendable {
 struct StoreLimits: Sendable {
     /// The maximum number of records.
     let capacity: Int
-    /// The number of records below which expired ones aren't swept.
+    /// The number of records up to which expired ones aren't swept.
     let leeway: Int
     /// The maximum number of bytes of this store's records.
     let share: Int

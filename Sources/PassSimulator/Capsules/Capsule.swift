@@ -3,7 +3,7 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// A file that tells what happened in a namespace.
+/// A file that records what happened in a namespace.
 package struct Capsule: Sendable {
     let file: CapsuleFile
 
@@ -18,17 +18,17 @@ package struct Capsule: Sendable {
         }
     }
 
-    /// The text for the reader.
+    /// The capsule's title, in words for people; `nil` if it has none.
     package var title: String? { file.title }
     /// The path of the namespace; empty for the default one.
     package var path: String { file.namespace.isDefault ? "" : "/_ns/\(file.namespace)" }
     /// The number of exchanges.
     package var count: Int { file.exchanges.count }
 
-    /// Whether there is an exchange of that ID.
+    /// Whether the capsule has an exchange with that ID.
     package func has(_ exchange: String) -> Bool { id(exchange) != nil }
 
-    /// Returns the name of an exchange; `nil` if there is none.
+    /// Returns the ID that a text spells; `nil` if the capsule has no such exchange.
     func id(_ text: String) -> ExchangeID? {
         ExchangeID(text).flatMap { id in file.exchanges.contains { $0.id == id } ? id : nil }
     }
@@ -44,18 +44,18 @@ package struct Capsule: Sendable {
 }
 
 extension Simulator {
-    /// Shows a capsule in the namespace that it names, as `PUT /_sim/capsule` does.
+    /// Puts the journal and the last state of a capsule into the namespace that it names, as `PUT /_sim/capsule` does.
     ///
     /// - Throws: `SimulatorError` for a state that can't be restored.
     package func open(_ capsule: Capsule) throws(SimulatorError) { try backend.open(capsule) }
 
     /// Plays the requests of a capsule again, in the namespace that the capsule names, and compares the answers.
     ///
-    /// The namespace begins with the state of the capsule's start. Before each request the clock is set to the recorded
-    /// time. The changes by operators are made again at their places.
+    /// The namespace begins with the state that it had when the capsule began. Before each request, the clock is set to
+    /// the recorded time. The changes by operators and programs are repeated where they happened among the requests.
     ///
-    /// - Parameter last: the exchange after which the replay ends; `nil` plays all of them. The clock then runs again if
-    ///   it ran in the recorded run.
+    /// - Parameter last: the ID of the exchange after which the replay ends; `nil` plays all of them. After this
+    ///   exchange, the clock runs again if it was running at that point of the recorded run.
     /// - Throws: `SimulatorError` for a state that can't be restored.
     package func replay(_ capsule: Capsule, through last: String? = nil) throws(SimulatorError) -> CapsuleReplay {
         try backend.replay(capsule, through: last)

@@ -4,7 +4,7 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// Plays a capsule.
+/// A player of a capsule, which sends the recorded requests again and compares the answers.
 struct CapsulePlayer {
     let backend: Backend
     let capsule: CapsuleFile
@@ -44,7 +44,7 @@ struct CapsulePlayer {
         }
     }
 
-    /// Lets the clock run as it did in the recorded run after an exchange.
+    /// Lets the clock run as it did in the recorded run when the given exchange began.
     private func release(after id: ExchangeID) {
         let reading = capsule.turns.last { $0.position.number < id.number }?.after
         if reading?.isFrozen == true { return }
@@ -68,14 +68,14 @@ struct CapsulePlayer {
         return answer.isBodyCut ? .notCompared("the recorded answer is cut") : .same
     }
 
-    /// Returns the answer, or the head of a stream, which has no end.
+    /// Returns the answer to a request; for a stream, which has no end, only its head.
     private func respond(to request: HTTPRequest) -> HTTPResponse {
         let answer = backend.pipeline.respond(to: request)
         if case .stream(let head, _) = answer { return head }
         return answer.whole()
     }
 
-    /// Makes a change of an operator or a program again.
+    /// Repeats a change that an operator or a program made.
     private mutating func take(_ step: JournalStep) {
         turn(to: step.time)
         switch step.change {

@@ -13,14 +13,14 @@ package struct CapsuleReplay: Sendable {
     package enum Outcome: Sendable, Hashable {
         case same
         case different([ReplayDifference])
-        /// The request couldn't be played, or its answer not be compared, for the given reason.
+        /// The request couldn't be played, or its answer couldn't be compared, for the given reason.
         case notCompared(String)
     }
 
     package internal(set) var exchanges: [Exchange] = []
-    /// The changes by operators that had another effect than in the recorded run.
+    /// The changes that failed or had a different effect than in the recorded run, as sentences.
     package internal(set) var failedSteps: [String] = []
-    /// Whether the capsule tells everything since the namespace began; otherwise differences say little.
+    /// Whether the capsule records everything since the namespace began. If not, differences say little.
     package var isComplete: Bool
 
     package var different: [Exchange] {

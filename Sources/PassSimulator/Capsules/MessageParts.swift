@@ -2,14 +2,14 @@ import PassCore
 import PassHTTP
 import PassSAML
 
-/// The parts of a text with tags: texts, names of elements, and attributes.
+/// The parts of a text in HTML or XML: texts, names of elements, and attributes.
 struct MarkupParts {
     private(set) var parts: [(place: String, text: String)] = []
 
     /// The maximum number of parts that are compared.
     private static let most = 10_000
 
-    /// Returns `nil` for a text that doesn't begin with a tag.
+    /// Returns `nil` for a text that doesn't begin with a tag, or that contains `<signatureInfo>`.
     init?(_ text: String) {
         guard text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"), !text.contains("<signatureInfo>") else {
             return nil
@@ -44,7 +44,7 @@ struct MarkupParts {
     }
 }
 
-/// An address with a query, or a form: the text before the parameters, and the parameters.
+/// An address with a query, split into the text before the query and the parameters.
 struct AddressParts {
     var base: String
     var pairs: [Pair]
@@ -68,7 +68,7 @@ struct AddressParts {
         pairs = Self.pairs(query)
     }
 
-    /// Returns the parameters of a query or a form.
+    /// Returns the parameters of a query and of the fragment after it.
     static func pairs(_ query: some StringProtocol) -> [Pair] {
         let message = try? RedirectedMessage(query: String(query.prefix { $0 != "#" }))
         return query.split(whereSeparator: { $0 == "&" || $0 == "#" }).prefix(most).map { pair in

@@ -11,10 +11,12 @@ package struct ReplayDifference: Sendable, Hashable {
     package var replayed: String
 }
 
-/// Compares recorded answers with those of a replay, part by part, and learns which new value replaces which recorded one.
+/// Compares recorded answers with those of a replay, part by part, and learns which new value replaces which recorded
+/// value.
 ///
-/// Times count as equal within some seconds. Identifiers, signatures and tokens count as equal if they are of one kind
-/// and if the same recorded value always has the same counterpart.
+/// Times count as equal if they differ by at most two seconds plus the time that the recorded answer took. Identifiers,
+/// signatures and tokens count as equal if they are of one kind and if the same recorded value always has the same
+/// counterpart.
 struct ReplayComparison {
     var values: ReplayValues
     private(set) var differences: [ReplayDifference] = []
@@ -22,7 +24,7 @@ struct ReplayComparison {
     private let tolerance: Int64
 
     private static let deepest = 6
-    /// The fields that tell nothing about the answer, in lower case.
+    /// The header fields that say nothing about the answer, in lower case.
     private static let ignored: Set<ExactText> = [
         "date", "content-length", "connection", "keep-alive", "transfer-encoding", "x-pass-simulator-exchange",
         "x-pass-simulator-node", "adobe-request-id", "x-request-id",
@@ -69,7 +71,8 @@ struct ReplayComparison {
                     switch name {
                     case "set-cookie": compareCookie(old, new, place)
                     case "content-security-policy":
-                        // The scripts and styles are compared with the body.
+                        // The hashes are left out, because the scripts and styles themselves are compared as parts of
+                        // the body.
                         compare(Self.withoutHashes(old), Self.withoutHashes(new), at: place)
                     default: compare(old, new, at: place)
                     }
@@ -79,7 +82,7 @@ struct ReplayComparison {
         }
     }
 
-    /// Returns a policy without what follows `sha256-` in its sources.
+    /// Returns a content security policy without the hashes after `sha256-`.
     private static func withoutHashes(_ policy: String) -> String {
         policy.split(separator: "'sha256-", omittingEmptySubsequences: false).enumerated().map { index, part in
             index == 0 ? String(part) : String(part.drop { $0 != "'" })
@@ -117,8 +120,8 @@ struct ReplayComparison {
     private mutating func compare(_ recorded: String, _ fresh: String, at place: String, depth: Int = 0) {
         if recorded.hasSameBytes(as: fresh) { return values.note(fresh, at: place) }
         if ReplayValues.isPseudonym(recorded) { return compareSecret(recorded, fresh, at: place) }
-        // A page may show a password from the settings as an ordinary word. The capsule masks that password in the settings,
-        // so only the replay's page has a pseudonym there.
+        // A page may show a password from the settings as an ordinary word. The capsule masks that password in the
+        // settings, so only the replay's page has a pseudonym there.
         if ReplayValues.isPseudonym(fresh), !recorded.isEmpty { return }
         if values.text(recorded).hasSameBytes(as: fresh) { return }
         guard depth < Self.deepest else { return differ(place, recorded, fresh) }
@@ -154,7 +157,8 @@ struct ReplayComparison {
         compareWords(recorded, fresh, at: place, depth)
     }
 
-    /// Compares a pseudonym with the value for which it would stand.
+    /// Compares a recorded pseudonym with the replay's value. The first value is learned, and later ones must be the
+    /// same.
     private mutating func compareSecret(_ pseudonym: String, _ fresh: String, at place: String) {
         guard let value = values[pseudonym] else {
             if fresh.isEmpty { return differ(place, "a secret", "nothing") }
@@ -201,7 +205,7 @@ struct ReplayComparison {
     private mutating func compareMembers(
         _ recorded: [ExactText: JSONValue], _ fresh: [ExactText: JSONValue], at place: String, _ depth: Int
     ) {
-        // An object may have identifiers or secrets for names.
+        // The names of members may be identifiers or secrets.
         var others = fresh
         var unmatched: [(name: ExactText, value: JSONValue)] = []
         for name in recorded.keys.sorted() {
@@ -245,7 +249,7 @@ struct ReplayComparison {
         }
     }
 
-    /// Returns the element of a token of the service, without its signature; `nil` for another text.
+    /// Returns the XML element in a token of the service, without the signature before it; `nil` for any other text.
     private static func signedElement(_ text: String) -> String? {
         let mark = "<signatureInfo>"
         guard text.hasPrefix(mark), let end = text.dropFirst(mark.count).firstRange(of: mark)?.upperBound else {
@@ -254,7 +258,7 @@ struct ReplayComparison {
         return String(text[end...])
     }
 
-    /// Returns the text that is encoded in base64, if it is JSON or XML.
+    /// Returns the text that a base64 text encodes; `nil` if that text doesn't begin like JSON or XML.
     private static func packed(_ text: String) -> String? {
         guard text.utf8.count >= 16, let bytes = Base64.decodeLeniently(text), let first = bytes.first,
             first == UInt8(ascii: "<") || first == UInt8(ascii: "{")
@@ -277,7 +281,7 @@ struct ReplayComparison {
         }
     }
 
-    /// Returns the words of a text and what is between them, in turn.
+    /// Returns the words of a text and the pieces between them, in their order.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var isWord: Bool?

@@ -1,30 +1,30 @@
 import PassCore
 
-/// The values of a recorded run with the values that stand for them in a replay.
+/// The values of a recorded run, each with the value that replaces it in a replay.
 ///
 /// A replay makes tokens, codes and identifiers of its own. Later requests carry them in place of the recorded values,
 /// or in place of the pseudonyms of recorded values.
 struct ReplayValues {
     private var known: [ExactText: String] = [:]
-    /// The last client ID and secret that the replay has got, for credentials of HTTP Basic.
+    /// The last client ID and client secret that the replay has received, for HTTP Basic credentials.
     private var client: (id: String, secret: String) = ("", "")
 
-    /// Records that a value of the replay stands for a recorded one.
+    /// Records that a value of the replay replaces a recorded one.
     ///
-    /// - Parameter place: the place of the value in the answer, whose end is its name.
+    /// - Parameter place: the place of the value in the answer, which ends with the value's name.
     mutating func learn(_ recorded: String, _ fresh: String, at place: String) {
         known[ExactText(recorded)] = fresh
         if place.hasSuffix("client_id") { client.id = fresh }
         if place.hasSuffix("client_secret") { client.secret = fresh }
     }
 
-    /// Records a client ID that is the same in both runs.
+    /// Records a client ID or client secret that is the same in both runs; other values are ignored.
     mutating func note(_ value: String, at place: String) {
         if place.hasSuffix("client_id") { client.id = value }
         if place.hasSuffix("client_secret") { client.secret = value }
     }
 
-    /// Returns the value that stands for a recorded one; `nil` if there is none.
+    /// Returns the value that replaces a recorded one; `nil` if there is none.
     subscript(recorded: String) -> String? { known[ExactText(recorded)] }
 
     /// The credentials of the last registered client for HTTP Basic; `nil` before the first registration.
@@ -41,7 +41,7 @@ struct ReplayValues {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
-    /// Returns a recorded text with the values of the replay.
+    /// Returns a recorded text in which the replay's values replace the recorded ones.
     func text(_ text: String) -> String {
         if let value = self[text] { return value }
         guard !known.isEmpty else { return text }
@@ -63,7 +63,7 @@ struct ReplayValues {
         return result
     }
 
-    /// The length of the shortest word that is looked for inside of a text.
+    /// The length, in bytes, of the shortest word that is replaced within a longer text.
     private static let shortestWord = 6
 
     static func isOfWord(_ character: Character) -> Bool {

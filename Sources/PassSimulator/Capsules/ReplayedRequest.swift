@@ -25,7 +25,7 @@ struct ReplayedRequest {
         for (name, value) in recorded.fields.pairs {
             switch name.asciiLowercased {
             case "content-length", "transfer-encoding": continue
-            // A step names the namespace itself, and the replay's simulator needs no operator's token.
+            // The field that names the namespace is added below, and the replay's simulator needs no operator's token.
             case let own where namespace != nil && ["authorization", "x-pass-namespace"].contains(own): continue
             default: fields.append(HTTPFieldName(name), field(name.asciiLowercased, value))
             }
@@ -37,7 +37,7 @@ struct ReplayedRequest {
             authority: recorded.authority, fields: fields, body: body, connection: recorded.connection)
     }
 
-    /// Lets a snapshot be restored that was taken with other keys, as those of this simulator are.
+    /// Returns the target; if the request restores a snapshot, one that accepts a snapshot taken with other keys.
     private func restoring(_ target: String) -> String {
         guard entry.operation == .restoreSnapshot, !target.contains("keys=") else { return target }
         return target + (target.contains("?") ? "&" : "?") + "keys=any"
@@ -57,7 +57,7 @@ struct ReplayedRequest {
 
     private mutating func body(_ request: HTTPRequest) -> [UInt8] {
         guard let text = String(validating: request.body, as: UTF8.self), !text.isEmpty else { return request.body }
-        // The order of members is that of MVPDs in pickers, which a snapshot keeps.
+        // The order of members must stay, because it is the order of the MVPDs in pickers.
         if entry.operation == .restoreSnapshot { return Array(values.text(text).utf8) }
         let first = text.utf8.first { $0 > 0x20 }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let json = try? JSONValue.parse(request.body) {
@@ -80,7 +80,8 @@ struct ReplayedRequest {
         }
     }
 
-    /// Returns a query or a form with the replay's values; what has none stays as it was sent.
+    /// Returns a query or a form with the replay's values; a parameter for which the replay has no other value stays as
+    /// it was sent.
     private mutating func form(_ text: String, depth: Int = 0) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).enumerated().map { index, pair in
             guard index < Self.mostParameters, let sign = pair.firstIndex(of: "=") else { return String(pair) }
@@ -94,7 +95,7 @@ struct ReplayedRequest {
 
     private mutating func value(_ name: String, _ text: String, depth: Int = 0) -> String {
         if let known = values[text] {
-            // A pseudonym stands for a media token, and for its base64 too.
+            // The same pseudonym replaces a media token in XML and in base64. Requests send it in base64.
             let isPlain = name == "mediaToken" && known.hasPrefix("<")
             return isPlain ? Base64.encode(Array(known.utf8)) : known
         }
@@ -108,7 +109,7 @@ struct ReplayedRequest {
             + form(String(text[text.index(after: mark)...]), depth: depth + 1)
     }
 
-    /// Returns a value for a secret that the client made itself.
+    /// Returns a value in place of a secret that the client made itself.
     private func standIn(_ name: String, _ pseudonym: String) -> String {
         switch name {
         case "software_statement":
@@ -116,21 +117,22 @@ struct ReplayedRequest {
                 ? pseudonym : token(pseudonym) { $0["kind"] == .string("softwareStatement") }
         case "ad-service-token", "adobe-subject-token", "x-roku-reserved-roku-connect-token":
             token(pseudonym) { $0["place"]?.stringValue?.asciiLowercased == "request header \(name)" }
-        // An unknown or expired code has the form of a code; a pseudonym hasn't.
+        // An unknown or expired code must have the form of a code, which a pseudonym doesn't have.
         case "code", "reg_code", "regcode":
             wasRefused("invalid_parameter_code") ? pseudonym : String(pseudonym.suffix(7).asciiUppercased)
         default: pseudonym
         }
     }
 
-    /// Whether the recorded answer has an error code.
+    /// Whether the recorded answer is an error that contains the given code.
     private func wasRefused(_ code: String) -> Bool {
         guard let answer = entry.answer?.response, answer.status.code >= 400 else { return false }
         return String(decoding: answer.body, as: UTF8.self).contains(code)
     }
 
-    /// Returns a JSON Web Token with the claims of the recorded one that `isIt` tells from the others. Only a simulator
-    /// that accepts any signature accepts it.
+    /// Returns a JSON Web Token with the claims of the recorded token for which `isIt` is true.
+    ///
+    /// Nothing signs the token, so only a simulator that accepts any signature accepts it.
     private func token(_ pseudonym: String, _ isIt: (JSONValue) -> Bool) -> String {
         var claims: [ExactText: JSONValue] = ["sub": .string(pseudonym)]
         let decoded = (entry.answer?.circumstances.notes?.decoded).flatMap { try? JSONValue.parse($0) }

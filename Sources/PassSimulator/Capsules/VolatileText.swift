@@ -3,7 +3,7 @@ import PassCore
 /// The kind of a text that differs from run to run.
 enum VolatileText: Hashable {
     case uuid
-    /// Hexadecimal digits, with the characters before them.
+    /// Hexadecimal digits after a prefix, which is `_` or empty.
     case hex(prefix: String)
     /// A signature, a sealed text or random bytes.
     case random
@@ -12,7 +12,7 @@ enum VolatileText: Hashable {
 
     /// Reads a text.
     ///
-    /// - Parameter isCode: whether its place is one of codes.
+    /// - Parameter isCode: whether the text is at a place where registration codes appear.
     init?(_ text: String, isCode: Bool = false) {
         let bytes = Array(text.utf8)
         if isCode, bytes.count == 7, bytes.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) {
@@ -49,8 +49,10 @@ enum VolatileText: Hashable {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Whether a text has capital letters, small letters and digits, as random texts and few names do. A random text may
-    /// have no digit by chance, but a quarter of it is capital letters, more than names have, and a quarter small letters.
+    /// Whether a text has capital letters, small letters and digits, as random texts and few names do.
+    ///
+    /// A random text may have no digit by chance. In that case, at least a quarter of it must be capital letters and a
+    /// quarter small letters, which is rare in names.
     private static func isMixed(_ bytes: [UInt8]) -> Bool {
         let capitals = bytes.count { (0x41...0x5A).contains($0) }
         let smallLetters = bytes.count { (0x61...0x7A).contains($0) }
@@ -58,7 +60,7 @@ enum VolatileText: Hashable {
         return 4 * fewer >= bytes.count || fewer > 0 && bytes.contains { (0x30...0x39).contains($0) }
     }
 
-    /// Returns the time that a text tells, in milliseconds since 1970; `nil` if it tells none.
+    /// Returns the time that a text states, in milliseconds since 1970; `nil` if it states none.
     static func time(_ text: String) -> Int64? {
         if let time = CivilTime.timestamp(isoDate: text) ?? CivilTime.timestamp(httpDate: text) {
             return time.milliseconds
@@ -71,7 +73,8 @@ enum VolatileText: Hashable {
         return CivilTime.timestamp(isoDate: "\(match.1)-\(match.2)-\(match.3)T\(match.4)Z")?.milliseconds
     }
 
-    /// Returns a number as a time in milliseconds, if it can be one in seconds or milliseconds.
+    /// Returns the time, in milliseconds since 1970, that a number of seconds or milliseconds states; `nil` if it is
+    /// out of range.
     static func time(_ number: Int64) -> Int64? {
         switch number {
         case 1_000_000_000...9_999_999_999: number * 1_000

@@ -12,16 +12,16 @@ public struct Configuration: Sendable, Hashable {
     public var dataDir: String?
     /// The place where sessions, codes and revocations are stored.
     public var store = Store.memory
-    /// When a change in a store outside memory counts as made, so that its answer may leave.
+    /// The moment from which a change in a store outside memory counts as made, so that the answer may be sent.
     public var storeDurability = StoreDurability.full
     /// The maximum size of the records that an SQLite store keeps in memory too, in bytes.
     public var storeCacheBytes = 16_777_216
-    /// The PEM file with the authorities that vouch for a database's certificate at `rediss://`; `nil` means the system's
-    /// authorities.
+    /// The PEM file with the authorities that vouch for a database's certificate at `rediss://`; `nil` means the
+    /// system's authorities.
     public var storeAuthority: String?
-    /// This process among those that share a store.
+    /// The name and URL of this process as one of the nodes that share a store.
     public var node = Node()
-    /// The file that is written when the server is ready and tells where it listens; `nil` writes none.
+    /// The file that the server writes when it is ready, with the addresses at which it listens; `nil` writes none.
     public var readyFile: String?
     /// The form of the request log.
     public var log = LogFormat.off

@@ -1,2 +1,3 @@
-// `Operation` appears in the public interface of this module; the export makes it visible to all that import this module.
+// `Operation` appears in the public interface of this module; the export makes it visible to every file that imports
+// this module.
 @_exported public import enum PassDomain.Operation

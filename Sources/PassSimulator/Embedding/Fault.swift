@@ -10,7 +10,7 @@ public enum Fault: Sendable, Hashable {
     case answer(status: Int, contentType: String, body: [UInt8])
     /// The usual answer after a delay of 0 to 600,000 milliseconds in real time.
     ///
-    /// Without a socket there is no wait: `SimulatorResponse.delayMilliseconds` tells the delay instead.
+    /// Without a socket, the call doesn't wait; `SimulatorResponse.delayMilliseconds` states the delay instead.
     case delayed(milliseconds: Int)
     /// The answer that the operation gives when it fails for this reason, in the operation's own format.
     case failure(Failure)
@@ -62,7 +62,7 @@ public enum Fault: Sendable, Hashable {
         /// A login was begun, but no user has signed in.
         case sessionWithoutUser
 
-        /// REST API v2 answers with the error of this code, e.g. `network_received_error`: the operation as a whole, or
+        /// REST API v2 reports the error of this code, e.g. `network_received_error`, for the whole operation or for
         /// each of its decisions.
         case enhancedError(String)
 

@@ -97,9 +97,9 @@ public struct RecordedExchange: Sendable {
 extension SimulatedWorld {
     /// The last exchanges, oldest first, in the order in which they were answered.
     ///
-    /// Exchanges with the MVPDs' pages are among them. Their number is limited by `Configuration.journal`: 500
-    /// unless it is changed; 0 records none. Requests that are refused before their namespace is known, and calls that
-    /// control the simulator, aren't recorded.
+    /// Exchanges with the MVPDs' pages are among them. The list has at most as many exchanges as
+    /// `Configuration.journal` allows, by default 500; 0 records none. Requests that are refused before their namespace
+    /// is known, and calls that control the simulator, aren't recorded.
     public var exchanges: [RecordedExchange] {
         (namespace.journal?.answered ?? []).map { RecordedExchange($0, namespace: name) }
     }

@@ -33,7 +33,7 @@ extension SimulatedWorld {
         try add(fault, to: operation, times: times)
     }
 
-    /// Makes every operation fail that has no fault of its own.
+    /// Makes every operation without a fault of its own fail.
     ///
     /// - Parameter times: how many calls fail, at least 1; `nil` means all from now on.
     /// - Throws: `SimulatorError` for a fault that can't be sent.

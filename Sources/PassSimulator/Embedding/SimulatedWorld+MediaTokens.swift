@@ -4,7 +4,7 @@ import PassInstruments
 import PassTokens
 
 extension SimulatedWorld {
-    /// Presents a media token to this World, as a programmer's server does, which uses up a good token.
+    /// Presents a media token to this World for verification, as a programmer's server does; a valid token is used up.
     ///
     /// - Parameters:
     ///   - token: the token as it was issued, or that text in base64.

@@ -44,11 +44,13 @@ public struct SimulatedWorld: Sendable {
         return String(decoding: key.publicKey.pem, as: UTF8.self)
     }
 
-    /// Gives the World token, device and SAML keys of its own, and a sealing key, which exist in this process alone.
+    /// Gives the World its own token, device and SAML keys, and its own sealing key.
     ///
-    /// Tokens of another World, or from before, no longer count; logins that are under way have to be begun again.
-    /// Settings, records and the clock stay, and `reset()` keeps the keys. Calling this again replaces the keys. Making
-    /// them takes some tenths of a second.
+    /// Tokens of other Worlds, and those that this World issued before the call, are no longer accepted. Logins that
+    /// are under way must be started again. Settings, records and the clock stay, and `reset()` keeps the keys. Another
+    /// call replaces the keys. Making them takes a few tenths of a second.
+    ///
+    /// The keys exist only in this process, unless the store outlives it: such a store keeps them sealed.
     ///
     /// - Throws: `SimulatorError` if no keys can be made, or if files that the settings name can't be used any more.
     public func useOwnKeys() throws {
@@ -82,7 +84,8 @@ public struct SimulatedWorld: Sendable {
     ///
     /// - Throws: `ConfigurationError` for an unknown setting (it names the nearest one), a bad value, a reference to an
     ///   entry that doesn't exist, and a setting of the simulator as a whole (`listen`, `keys`, `limits` …);
-    ///   `SimulatorError` for files that can't be used. In these cases nothing has changed.
+    ///   `SimulatorError` for files that can't be used. In these cases nothing has changed. A failure of the store is a
+    ///   `SimulatorError`, too, but the settings may have changed.
     public func configure(_ json5: String) throws {
         do {
             try backend.worlds.change(namespaceName, json5)
@@ -94,8 +97,8 @@ public struct SimulatedWorld: Sendable {
     /// Returns the World to its initial state.
     ///
     /// The configuration, its rules and the clock are again those of the simulator's start. Logins, codes, logouts,
-    /// used-up tokens and faults are removed, and the journal is emptied. If a store outside memory can't be written, the
-    /// World stays as it is.
+    /// used-up tokens and faults are removed, and the journal is emptied. If a store outside memory can't be written,
+    /// the World stays as it is.
     public func reset() {
         try? backend.worlds.reset(namespaceName)
     }

@@ -12,8 +12,9 @@ extension Simulator {
     /// ```
     ///
     /// The call doesn't wait for delays, and transport faults have no effect. An answer that isn't complete within a
-    /// minute becomes 503. An absolute URL counts as a connection to its host, whatever host that is: `https` counts as
-    /// TLS, and no request counts as a proxy request. Requests are also answered after the sockets are closed.
+    /// minute becomes 503. A request with an absolute URL counts as sent directly to the URL's host, whatever host that
+    /// is, and over TLS if the scheme is `https`. No request counts as a proxy request. Requests are also answered
+    /// after the sockets are closed.
     public func respond(to request: SimulatorRequest) -> SimulatorResponse {
         let host = String(url.dropFirst("http://".count))
         guard let bytes = request.bytes(host: host) else {

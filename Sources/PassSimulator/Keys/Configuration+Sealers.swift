@@ -63,7 +63,7 @@ extension Configuration {
         try key(path, of: "requestors.\(requestor).serviceTokenKeys", check: RequestorKeyRing.check)
     }
 
-    /// Whether the value of a setting is a PEM text rather than the path of a file. It may begin with remarks.
+    /// Whether the value of a setting is a PEM text rather than the path of a file. A PEM text may begin with remarks.
     static func isPEM(_ value: String) -> Bool { value.contains("-----BEGIN ") }
 
     /// The paths of all files from which `requestorKeys` and `trustedStatementKeys` read keys.

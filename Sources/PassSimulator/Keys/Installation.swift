@@ -22,7 +22,8 @@ enum Installation {
 
     /// Returns the keys of a simulator without a data directory.
     ///
-    /// Each key is the named one, else the published one; a certificate authority that isn't named is created now.
+    /// Each key is read from the file in the configuration, or else is the published one. A certificate authority
+    /// without a file is created now.
     private static func keysInMemory(_ configuration: Configuration, now: Timestamp) throws -> InstallationKeys {
         let files = configuration.keys
         let keys = try InstallationKeys(signingKeys(files), hosts: configuration.certificateHosts, now: now)

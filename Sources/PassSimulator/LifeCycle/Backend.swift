@@ -25,12 +25,12 @@ final class Backend: Sendable {
     let metrics: ServerMetrics
     private let accepts: Readiness
 
-    /// The Worlds that other nodes change too; `nil` if the process is alone.
+    /// The Worlds that other nodes change too; `nil` if the store isn't shared.
     let shared: SharedWorlds?
 
     /// Creates the backend of a simulator.
     ///
-    /// - Parameter engine: stores the records instead of the configured store.
+    /// - Parameter engine: stores the records; `nil` opens the configured store.
     init(
         _ configuration: Configuration, keys: InstallationKeys, log: RequestLog?, engine: (any StoreEngine)? = nil
     ) throws {
@@ -72,7 +72,7 @@ final class Backend: Sendable {
                 ],
                 rules: .standard, namespaces: worlds,
                 journalSecrets: configuration.journal.secrets == .masked ? .masked : .shown,
-                // The rest is for the head, and for the answers of others.
+                // The remaining sixteenth is for the head of the same answer and for other answers.
                 longestFile: configuration.limits.bufferedBytes / 16 * 15,
                 peers: shared.map { PeerClient($0, configuration.admin.token, keys.authority) },
                 metrics: { metrics.families() }),
@@ -110,7 +110,7 @@ final class Backend: Sendable {
     }
 }
 
-/// The flag that tells whether a real flow would succeed now.
+/// The flag that says whether a real flow would succeed now.
 final class Readiness: Sendable {
     private let flag = Atomic(false)
 

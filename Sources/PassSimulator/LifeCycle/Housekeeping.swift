@@ -15,7 +15,7 @@ final class Housekeeping: Sendable {
     /// Starts the timer, which runs until `stop()`.
     ///
     /// - Parameters:
-    ///   - shared: `nil` if no other nodes share the Worlds.
+    ///   - shared: the Worlds that other nodes change too; `nil` if the store isn't shared.
     ///   - buffered: the account of the bytes that connections hold.
     init(_ worlds: Worlds, _ shared: SharedWorlds?, buffered: ByteAccount, clock: any WallClock) {
         let queue = DispatchQueue(label: "pass-simulator.housekeeping", qos: .utility)
@@ -36,7 +36,7 @@ final class Housekeeping: Sendable {
     ) {
         shared?.announce()
         let removed = shared?.sweep(now: now) ?? worlds.sweep(now: now)
-        // The next time keeps what can't be kept now.
+        // If this fails, the next run of the timer tries again.
         try? worlds.keepDescriptions()
         let freed = worlds.storedBytes.fall() + buffered.fall()
         if removed > 0 || freed >= worthGivingBack { ProcessResources.returnFreedMemory() }

@@ -7,14 +7,14 @@ import PassNetwork
     import Darwin
 #endif
 
-/// The name and the address of this process among the nodes of a shared store, where the configuration has none.
+/// The name and the address of this process among the nodes of a shared store, if the configuration doesn't set them.
 enum NodeName {
-    /// The machine's name and the number of the process.
+    /// The machine's name and the process ID.
     static var standard: String { "\(machine)-\(getpid())" }
 
     /// Returns the URL at which other nodes reach a listener.
     ///
-    /// - Parameter url: the URL at which this machine reaches it.
+    /// - Parameter url: the URL at which this machine reaches the listener.
     static func url(of bound: BoundAddress, reachable url: String) -> String {
         ["0.0.0.0", "::"].contains(bound.host) ? "http://\(machine):\(bound.port)" : url
     }

@@ -6,7 +6,7 @@ import PassDomain
 import PassHTTP
 import PassNetwork
 
-/// Asks the other nodes of a shared store, at the addresses that they have announced there.
+/// A client that asks the other nodes of a shared store, at the URLs that they have announced in the store.
 struct PeerClient: PeerNodes {
     private let shared: SharedWorlds
     private let token: String?
@@ -41,7 +41,7 @@ struct PeerClient: PeerNodes {
                 answers.withLock { $0[other.name] = answer }
             }
         }
-        // A look-up of a host's name may take longer than the client allows.
+        // Looking up a host's name may take longer than the client's timeout, so the wait has its own limit.
         _ = group.wait(timeout: .now() + .milliseconds(milliseconds + 500))
         let found = answers.withLock(\.self)
         return others.map { PeerAnswer(node: $0.name, response: found[$0.name]) }

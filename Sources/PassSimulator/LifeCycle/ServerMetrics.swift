@@ -4,7 +4,7 @@ import PassInstruments
 import PassNetwork
 import PassTokens
 
-/// The metrics of one server, all of its namespaces together.
+/// The metrics of one server, for all of its namespaces together.
 ///
 /// No label has a value that a client chooses, so the number of samples is bounded.
 final class ServerMetrics: Sendable {

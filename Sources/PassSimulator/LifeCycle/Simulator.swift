@@ -25,7 +25,7 @@ public final class Simulator: Sendable {
     /// The file that holds that certificate; `nil` when there is no data directory.
     public let certificateAuthorityFile: String?
 
-    /// The number of workers when most of their time is spent waiting for a disk.
+    /// The number of workers if the store may make them wait for a disk or a network.
     private static let waitingWorkers = 32
 
     let backend: Backend
@@ -46,8 +46,8 @@ public final class Simulator: Sendable {
         try Simulator(configuration)
     }
 
-    /// Begins to prepare on another thread what every start needs, and returns at once. Later starts in the same process
-    /// gain nothing from it.
+    /// Begins to prepare, on another thread, what a start needs, and returns at once. Only the first start in a process
+    /// gains from this.
     package static func prepare() {
         DispatchQueue.global().async { OpenSSLLibrary.prepareMethods() }
     }
@@ -79,7 +79,7 @@ public final class Simulator: Sendable {
         do {
             bound = try server.start()
         } catch {
-            // The file of a store is free for the next attempt at once.
+            // The next attempt to start can use the store's file at once.
             backend.worlds.engine.close()
             throw SimulatorError("\(error)")
         }
@@ -94,7 +94,7 @@ public final class Simulator: Sendable {
         certificateAuthorityFile = configuration.dataDir.map { "\($0)/\(KeyStore.certificateFile)" }
     }
 
-    /// Returns the function that counts and logs connections without a request.
+    /// Returns the function that counts and logs connections and requests that end before an operation can answer.
     private static func connectionLog(
         _ log: RequestLog?, _ failures: ConnectionFailures
     ) -> @Sendable (HTTPServerEvent) -> Void {

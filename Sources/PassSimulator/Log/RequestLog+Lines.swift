@@ -4,8 +4,8 @@ import PassInstruments
 extension RequestLog.Entry {
     /// The entry as a line of text: `2031-05-14T08:30:00.250Z 127.0.0.1 default GET /path 200 1.234ms Operation`.
     ///
-    /// The words of the outcome follow, if there is one: `denied noAuthZ resource=deny:news`. The exchange's name in the
-    /// journal comes last, with the trace that the client states.
+    /// The words of the outcome follow, if there is one: `denied noAuthZ resource=deny:news`. The mark `(fault)`, the
+    /// exchange's ID in the journal and the client's `traceparent` come last, each if there is one.
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)

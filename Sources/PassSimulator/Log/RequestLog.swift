@@ -25,9 +25,9 @@ final class RequestLog: Sendable {
         var outcome: Outcome?
         /// Whether a fault or a rule affected the answer.
         var isFaulted = false
-        /// The exchange's name in the journal; `nil` if it isn't recorded.
+        /// The exchange's ID in the journal; `nil` if it isn't recorded.
         var exchange: ExchangeID?
-        /// The place in a distributed trace that the client states; `nil` if it states none.
+        /// The request's place in a distributed trace, from the client's field `traceparent`; `nil` if there is none.
         var traceparent: String?
     }
 

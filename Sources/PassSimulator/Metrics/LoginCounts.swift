@@ -17,7 +17,7 @@ final class LoginCounts: Sendable {
     private let begun = CounterArray(count: 1)
     private let ends = CounterArray(count: End.allCases.count)
 
-    /// Counts a new login, which may be stored in an ended state.
+    /// Counts a new login, which may already have ended when it is stored.
     func begin(_ state: AuthenticationSession.State) {
         begun.add(at: 0)
         change(from: .pending, to: state)

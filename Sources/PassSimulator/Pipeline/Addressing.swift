@@ -24,7 +24,8 @@ struct Addressing: Sendable {
         var response: HTTPResponse
     }
 
-    /// Resolves the address of a request, as the client sent it to a trusted proxy if there is one.
+    /// Resolves the address of a request: the one that the client used, even if a trusted proxy has forwarded the
+    /// request.
     func resolve(_ received: HTTPRequest) throws(Refusal) -> Address {
         guard let forwarded = trustedProxies.undo(received) else { return try address(of: received) }
         var address = try address(of: forwarded)

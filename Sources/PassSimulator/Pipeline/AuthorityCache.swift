@@ -2,14 +2,14 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// A cache of the meanings of authorities in recent requests.
+/// A cache of what the authorities (host and port) in recent requests mean.
 ///
 /// A client names the same few hosts in thousands of requests.
 final class AuthorityCache: Sendable {
     /// The meaning of one authority.
     final class Reading: Sendable {
         let authority: HTTPAuthority
-        /// The meaning of the host.
+        /// The kind of the host.
         let kind: HostMap.Kind
         /// The host if it isn't one of the operators' own names, else `nil`.
         let strangeName: String?

@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The operation and the World that a request's head asks for, and whether its client may ask for them.
 ///
-/// The type can't be copied, since a copy would count a reference to each part.
+/// The type can't be copied, since a copy would have to retain each of its parts.
 struct Destination: ~Copyable, Sendable {
     /// The request with its address resolved: its path is the service's own.
     let request: HTTPRequest

@@ -6,7 +6,7 @@ import PassInstruments
 extension ExchangeRecorder {
     /// Records a control operation that may have changed records, rules or settings, so that a capsule can repeat it.
     ///
-    /// The journal knows changes of the clock already.
+    /// Changes of the clock are left out, because the journal already has them.
     @inline(never)
     func recordStep(_ answer: HTTPResponse, _ exchange: Exchange, _ operation: Operation, _ namespace: Namespace) {
         guard let journal = namespace.journal, (200..<300).contains(answer.status.code), Self.changes(operation) else {

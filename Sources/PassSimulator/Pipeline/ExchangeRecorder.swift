@@ -10,13 +10,13 @@ struct ExchangeRecorder: Sendable {
     /// The field by which a client finds its exchange in the journal.
     private static let exchangeField: HTTPFieldName = "X-Pass-Simulator-Exchange"
 
-    /// The field that tells which node of a shared store has answered.
+    /// The field that names the node of a shared store that has answered.
     private static let nodeField: HTTPFieldName = "X-Pass-Simulator-Node"
 
     let log: RequestLog?
     let realClock: any WallClock
     let counts: ServerCounts
-    /// The name of this node, which its answers tell; `nil` if the process is alone.
+    /// The name of this node for its answers; `nil` if the store isn't shared.
     let node: String?
 
     /// Returns the facts about a request that has just arrived.
@@ -30,8 +30,8 @@ struct ExchangeRecorder: Sendable {
 
     /// Begins to record an exchange in the namespace's journal, if it has one.
     ///
-    /// The journal gets the exchange as a whole if it is answered at once, which takes less time. It gets the arrival now if
-    /// the log or an observer of the journal needs the exchange's name before.
+    /// An exchange that is answered at once is recorded as a whole, which takes less time. Its arrival is recorded now
+    /// only if the log or an observer of the journal needs the exchange's ID before the answer.
     ///
     /// Calls that control the simulator aren't recorded, since the journal shows what the service's clients do. A
     /// programmer's server that has a media token verified is such a client.
@@ -49,9 +49,9 @@ struct ExchangeRecorder: Sendable {
         if log != nil || journal.feed.isWatched { trace = announced(trace, request, route, namespace) }
     }
 
-    /// Records the arrival of a request whose answer takes a while, unless that has happened.
+    /// Records the arrival of a request whose answer takes a while, unless the arrival is already recorded.
     ///
-    /// - Returns: the facts with the exchange in the journal, if it records any.
+    /// - Returns: the facts, with the exchange's ticket if the journal records the exchange.
     func announced(
         _ trace: ExchangeTrace, _ request: HTTPRequest, _ route: Route?, _ namespace: Namespace?
     ) -> ExchangeTrace {
@@ -62,8 +62,8 @@ struct ExchangeRecorder: Sendable {
         return trace
     }
 
-    /// Adds the headers that every answer gets, then records, counts and logs the exchange: at once, or when the answer is
-    /// delivered if it has a delay or a fault.
+    /// Adds the headers that every answer gets, then records, counts and logs the exchange: at once, or when the answer
+    /// is delivered if it has a delay or a fault.
     ///
     /// - Parameters:
     ///   - route: the request's route; `nil` if none was found.
@@ -77,7 +77,7 @@ struct ExchangeRecorder: Sendable {
         return answer
     }
 
-    /// Changes the answer in its place, since each copy of one counts a reference to each part.
+    /// Completes the answer in place, since a copy would have to retain each of its parts.
     private func complete(
         _ response: inout HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
         _ namespace: Namespace?, _ name: NamespaceName, _ outcome: OutcomeSlot?
@@ -100,7 +100,7 @@ struct ExchangeRecorder: Sendable {
         if let ticket = trace.ticket { Self.name(ticket.id, &response) }
         let elapsed = trace.elapsed
         record(response.status, request, route, trace, name, outcome, elapsed)
-        // The journal comes last, since it takes the outcome.
+        // The journal comes last, since it takes the outcome out of its slot.
         if let journal = namespace?.journal, let time = trace.time {
             if let ticket = trace.ticket {
                 journal.complete(ticket, response, Self.circumstances(trace, outcome, nanoseconds: elapsed))
@@ -135,7 +135,7 @@ struct ExchangeRecorder: Sendable {
 
     /// Counts and logs a request that reached no namespace, and returns its answer.
     ///
-    /// - Parameter namespace: the name of the request's namespace; `nil` as long as it is unknown.
+    /// - Parameter namespace: the name of the request's namespace; `nil` if it isn't known yet.
     func logged(
         _ response: consuming HTTPResponse, _ request: HTTPRequest, _ route: Route?, _ trace: ExchangeTrace,
         _ namespace: NamespaceName?
@@ -145,13 +145,14 @@ struct ExchangeRecorder: Sendable {
         return response
     }
 
-    /// Counts a request that is a step of a counted flow, as soon as it is decided.
+    /// Counts a request that is a step of a counted flow, as soon as its outcome is known.
     private func count(_ outcome: OutcomeSlot?, _ route: Route?, _ trace: ExchangeTrace, status: Int) {
         guard let operation = route?.operation, let step = CountedStep(operation) else { return }
         counts.flows.count(step, outcome?.value, status: status, isAnsweredByRule: trace.isAnsweredByRule)
     }
 
-    /// Counts and logs a request, when its answer is delivered as far as that is known.
+    /// Counts and logs a request: when its answer has been delivered if it has a delay or a fault, else when the answer
+    /// is complete.
     ///
     /// - Parameter elapsed: the time since the request's arrival, in nanoseconds.
     private func record(

@@ -13,7 +13,7 @@ struct ExchangeTrace: Sendable {
     let started: UInt64
     var audience = Audience.clients
     var manners = Manners.talkative
-    /// The exchange in the journal; `nil` when nothing is recorded, and until it is.
+    /// The ticket of the exchange in the journal; `nil` unless the request's arrival has been recorded.
     var ticket: JournalTicket?
     /// The request as it arrived, if resolving its address has changed it.
     var received: HTTPRequest?
@@ -21,7 +21,7 @@ struct ExchangeTrace: Sendable {
     var time: Timestamp?
     /// The checks that the request has met; `nil` when nothing is recorded.
     var checks: CheckLog?
-    /// The name of the rule that took effect.
+    /// The ID of the rule that took effect; `nil` if none did.
     var rule: String?
     /// Whether the rule answers the request. If it does, the request never reaches its operation.
     var isAnsweredByRule = false

@@ -1,15 +1,15 @@
 import PassEndpointKit
 import PassHTTP
 
-/// The answers to a request whose method decides what it gets.
+/// The answers to requests that reach no endpoint because of their method.
 enum MethodAnswer {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
     /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
     ///
-    /// - Parameter audience: the audience of the path's endpoints. Only clients of the service get an answer in the manners
-    ///   of its APIs.
+    /// - Parameter audience: the audience of the path's endpoints. Only clients of the service get an answer in the
+    ///   manners of its APIs.
     static func wrongMethod(
         _ request: HTTPRequest, _ audience: Audience, _ manners: Manners, allowed methods: [HTTPMethod]
     ) -> HTTPResponse {

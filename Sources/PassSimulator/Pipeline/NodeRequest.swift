@@ -9,8 +9,8 @@ import PassInstruments
 /// A request for a World that other nodes change too.
 ///
 /// Once its route is found, the request is answered on a worker, because the answer waits for the store: the node first
-/// takes over what other nodes have changed, then the stages of `Pipeline` answer. A request that needs nothing from the
-/// store is answered at once, and creates no namespace.
+/// updates its copy of what other nodes have changed, and then the stages of `Pipeline` answer. A request that needs
+/// nothing from the store is answered at once, and creates no namespace.
 struct NodeRequest: Sendable {
     private let pipeline: Pipeline
     private let shared: SharedWorlds
@@ -65,10 +65,10 @@ struct NodeRequest: Sendable {
         }
     }
 
-    /// Returns the namespace with the changes of all nodes; while the store can't be used, as this node knows it.
+    /// Returns the namespace with the changes of all nodes, or as this node knows it if the store can't be used.
     ///
-    /// Operations that need a record then fail when they ask the store. The others, such as fetching the authority's
-    /// certificate, still succeed.
+    /// Without the store, operations that need a record fail when they ask for it. The others, such as fetching the
+    /// authority's certificate, still succeed.
     private func namespace() throws -> Namespace? {
         do {
             return try shared.namespace(name)
@@ -97,13 +97,13 @@ struct NodeRequest: Sendable {
         }
     }
 
-    /// Has the endpoint begin its answer in a World.
+    /// Lets the endpoint begin its answer, in the namespace's World.
     private func begin(in namespace: Namespace) -> HTTPAnswer {
         let exchange = pipeline.exchange(request, found.route, captures, links, trace, namespace.world)
         return pipeline.begin(found, exchange, trace, namespace)
     }
 
-    /// Begins an operation that waits.
+    /// Begins an operation that answers later, once its namespace is found.
     private func answerLater(_ reply: HTTPReply) {
         let refusal: HTTPResponse
         do {
@@ -136,8 +136,10 @@ struct NodeRequest: Sendable {
 }
 
 extension Operation {
-    /// Whether the operation changes clocks, settings, rules or namespaces, of which each node has a copy that it updates
-    /// when another node has changed them. Records need no copy: all nodes read them from the store.
+    /// Whether the operation changes clocks, settings, rules or namespaces.
+    ///
+    /// Each node has a copy of these, and updates it when another node has changed them. Records need no copy, because
+    /// all nodes read them from the store.
     var changesWorlds: Bool {
         switch self {
         case .changeClock, .createNamespace, .removeNamespace, .removeAllNamespaces, .resetNamespace, .restoreSnapshot,

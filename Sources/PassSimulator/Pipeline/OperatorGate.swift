@@ -36,7 +36,7 @@ enum OperatorGate {
 
     /// Whether the browser's fields (Fetch Metadata) say that a page of this origin, or the user, made the request.
     ///
-    /// A link that the user follows may pass, because the page with the link sees nothing of what is shown then.
+    /// A link that the user follows may pass, because the page with the link can't see the page that it leads to.
     private static func isOfThisOrigin(_ request: HTTPRequest) -> Bool {
         let fields = request.fields
         if fields.values(site).allSatisfy({ $0 == "same-origin" || $0 == "none" }) { return true }

@@ -4,8 +4,9 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The stage that asks for the setting `admin.token` (RFC 6750, section 2.1): on addresses that other machines can
-/// reach, the simulator's own paths answer only who knows it, but for some that need none.
+/// The stage that requires the token of the setting `admin.token` (RFC 6750, section 2.1) on the simulator's own paths.
+///
+/// Requests that come in at an address that only this machine can reach need no token, and a few operations never do.
 struct OperatorToken: Sendable {
     /// The bytes of the token; `nil` lets every request pass.
     private let token: [UInt8]?

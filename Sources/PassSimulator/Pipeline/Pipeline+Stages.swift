@@ -4,9 +4,10 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// The stages that follow once a request's namespace is known. Requests for Worlds that nodes share go through them, too.
+/// The stages that follow once a request's namespace is known. Requests for Worlds that nodes share go through them,
+/// too.
 extension Pipeline {
-    /// Answers a request on a worker: with the effect of a rule, by the throttle, or by its endpoint.
+    /// Answers a request on a worker: as a rule says, with the throttle's refusal, or with the endpoint's answer.
     ///
     /// - Parameters:
     ///   - effect: finds the effect of a rule; called once.
@@ -45,8 +46,8 @@ extension Pipeline {
         return complete(answer, found, exchange, trace, namespace)
     }
 
-    /// Asks the endpoint for its answer. An endpoint answers at once, on the calling thread, or returns work that produces
-    /// the answer later. The answer then goes through the remaining stages.
+    /// Asks the endpoint for its answer. An endpoint answers at once, on the calling thread, or returns work that
+    /// produces the answer later. The answer then goes through the remaining stages.
     func begin(
         _ found: RoutedEndpoint, _ begun: consuming Exchange, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
@@ -93,7 +94,7 @@ extension Pipeline {
             answer, exchange.request, found.route, trace, namespace, namespace.world.name, outcome: exchange.outcome)
     }
 
-    /// Returns the completed refusal of a request that asks for an action in a header field that can't be read.
+    /// Returns the completed refusal of a request whose field `X-Pass-Fault` can't be read.
     func malformedAction(
         _ refusal: HTTPResponse, _ request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPResponse {

@@ -14,14 +14,14 @@ final class Pipeline: HTTPResponder {
     let recorder: ExchangeRecorder
     let slowWork = SlowWork()
     let changes: KeptChanges
-    /// The Worlds that other nodes change too; `nil` if the process is alone.
+    /// The Worlds that other nodes change too; `nil` if the store isn't shared.
     let shared: SharedWorlds?
 
     /// Creates a pipeline.
     ///
     /// - Parameters:
     ///   - changes: keeps what control operations change.
-    ///   - shared: takes part in the changes of other nodes; `nil` if the process is alone.
+    ///   - shared: the Worlds that other nodes change too; `nil` if the store isn't shared.
     init(
         families: [any EndpointFamily], namespaces: Namespaces, changes: KeptChanges, shared: SharedWorlds? = nil,
         addressing: Addressing, operatorToken: OperatorToken,
@@ -122,8 +122,8 @@ final class Pipeline: HTTPResponder {
             }
         }
 
-        // Throttle. Preflights are answered earlier, so they aren't counted: browsers send them by themselves and take a
-        // refused one for a broken connection.
+        // Throttle. Preflights are answered earlier, so they aren't counted: browsers send them without being asked,
+        // and treat a refused preflight as a broken connection.
         guard Throttling.admitsHere(request, for: route.audience, in: namespace.world, trace.checks) else {
             return .ready(throttled(request, route, trace, namespace))
         }

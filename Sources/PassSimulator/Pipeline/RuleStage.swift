@@ -17,15 +17,15 @@ struct RuleStage: Sendable {
     enum Decision {
         case none
         case now(RuleEffect)
-        /// A rule asks for facts that a worker has to read; `effect` tells then.
+        /// A worker has to call `effect` to find out, because the facts are in the content or in a slow store.
         case later
         /// The request's own action can't be read.
         case refused(HTTPResponse)
     }
 
-    /// Returns the stage for a request; `nil` if nothing can affect it, as nearly always.
+    /// Returns the stage for a request; `nil` if nothing can affect it, which is nearly always the case.
     ///
-    /// The look at whether there is anything to decide is the caller's code, since every request pays for it.
+    /// The function is inlined into its callers, since every request pays for this test.
     @inline(__always)
     static func find(
         _ request: HTTPRequest, _ route: Route, _ namespace: Namespace, _ checks: CheckLog?
@@ -35,7 +35,8 @@ struct RuleStage: Sendable {
         return RuleStage(request, route, namespace, checks, asks: asks)
     }
 
-    /// Creates the stage; `nil` if nothing can affect the request: no rule is for its operation, and it asks for no action.
+    /// Creates the stage; `nil` if nothing can affect the request: no rule is for its operation, and it asks for no
+    /// action.
     ///
     /// - Parameter asks: whether the request asks for an action itself.
     @inline(never)
@@ -51,9 +52,10 @@ struct RuleStage: Sendable {
         operation = route.operation
     }
 
-    /// Decides at once if no content or token of the request has to be read for that.
+    /// Decides at once, unless a worker has to read the content, the tokens or the stores for that.
     ///
-    /// - Parameter storesMayWait: whether a look into the stores has to be left to a worker.
+    /// - Parameter storesMayWait: whether reading the stores must be left to a worker, because it may wait for a disk
+    ///   or a network.
     func decide(_ captures: Captures, _ namespace: Namespace, storesMayWait: Bool) -> Decision {
         guard let candidates else {
             do {
@@ -73,14 +75,14 @@ struct RuleStage: Sendable {
         }
     }
 
-    /// Returns the answer to a request whose rules can't be counted.
+    /// Returns the answer to a request that fails because the store can't be used.
     static func refusal(_ error: any Error) -> HTTPResponse {
         Problem.response(.serviceUnavailable, "Store unavailable", "\(error)")
     }
 
-    /// Returns the effect of the rule that takes effect on the request, which counts for its rules now.
+    /// Returns the effect of the rule that takes effect on the request, if any, and counts the request for the rules.
     ///
-    /// - Throws: `StoreError` if the store in which nodes count together can't be used.
+    /// - Throws: `StoreError` if the store in which all nodes count together can't be used.
     func effect(_ captures: Captures, _ namespace: Namespace) throws -> RuleEffect? {
         guard let candidates else {
             let action = try? RequestedAction.read(request)
@@ -89,7 +91,8 @@ struct RuleStage: Sendable {
         let world = namespace.world
         let now = world.clock.now()
         let facts = RequestFacts(request, captures, world, now: now)
-        // The facts of a request read its tokens, which is no check that the request has to pass.
+        // The facts are read outside of `CheckLog.collect`: opening tokens for a rule isn't a check that the request
+        // has to pass.
         let taken = try namespace.rules.take(candidates, now: now, facts, checks)
         return taken.map { note(RuleEffect($0, on: operation, facts)) }
     }

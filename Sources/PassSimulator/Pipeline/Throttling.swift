@@ -10,10 +10,10 @@ enum Throttling {
     /// The length of the longest address. Only the first 64 characters of a header field's text are used.
     private static let longestAddress = 64
 
-    /// Whether the request is within its address's limit; an admitted request counts towards it. If the World's store is
-    /// shared, the requests to all nodes count together.
+    /// Whether the request is within its address's limit; an admitted request counts towards it. If the World's store
+    /// is shared, the requests to all nodes count together.
     ///
-    /// - Parameter checks: where the check is noted.
+    /// - Parameter checks: the log in which the check is noted, if there is one.
     /// - Throws: `StoreError`; `EntitlementFailure.storeFull` if there is no room for the address.
     static func admits(
         _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
@@ -33,7 +33,7 @@ enum Throttling {
         return isAdmitted
     }
 
-    /// Whether the request is within its address's limit at this process, which asks no store.
+    /// Whether the request is within its address's limit as this process counts it, without asking a store.
     static func admitsHere(
         _ request: HTTPRequest, for audience: Audience, in world: World, _ checks: CheckLog?
     ) -> Bool {

@@ -13,7 +13,7 @@ struct UnservedAPI: Sendable {
     ///
     /// - Parameter served: the patterns of all paths that are served to clients.
     init(served: some Sequence<String>) {
-        // The first segment tells a path's API, except under /api.
+        // The first segment of a path names its API; under /api, the second one does.
         let starts = served.map { pattern in
             let segments = pattern.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "[") }
             let count = pattern.startsWithBytes(of: "/api/") ? 2 : 1

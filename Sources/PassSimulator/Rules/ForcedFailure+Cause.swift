@@ -7,7 +7,7 @@ import PassRESTv2
 extension ForcedFailure {
     /// The way in which a failure is caused.
     enum Cause {
-        /// The operation's family answers this failure.
+        /// The operation's family answers with this failure.
         case failure(EntitlementFailure)
         /// A server in front of the service gives this answer.
         case answer(HTTPResponse)

@@ -19,7 +19,7 @@ final class RequestFacts: RuleFacts {
     private lazy var parameters = (try? Parameters(of: request)) ?? Parameters([])
     private lazy var json = RequestFacts.json(request.body)
     private lazy var tokens = CarriedTokens(request, parameters, world)
-    /// The login of the request, once it has been looked for.
+    /// The login of the request; `nil` until it has been looked for, and `.some(nil)` if there is none.
     private var knownLogin: AuthenticationSession??
 
     init(_ request: HTTPRequest, _ captures: Captures, _ world: World, now: Timestamp) {
@@ -145,8 +145,8 @@ final class RequestFacts: RuleFacts {
         return kept.profiles.filter { entry in mvpd.map { entry.profile.mvpd == MVPDID(rawValue: $0) } ?? true }
     }
 
-    /// Returns the registered client that sent the request: by its access token, or by its client ID when it asks for
-    /// one.
+    /// Returns the registered client that sent the request, found by its access token or, without one, by its client
+    /// ID.
     private func client() throws -> RegisteredApplication? {
         let id = tokens.access?.client ?? named(captured: [], ["client_id"]).map { ClientID(rawValue: $0) }
         return try id.flatMap { try world.stores.applications.find($0, now: now) }
@@ -164,7 +164,7 @@ final class RequestFacts: RuleFacts {
         return login
     }
 
-    /// Returns the login that a browser's cookie or an MVPD's answer names.
+    /// Returns the login that a registration code, an MVPD's answer or a browser's cookie names.
     private func session() throws -> AuthenticationSession? {
         if let code = try code(), let id = code.session { return try world.stores.sessions.find(id, now: now) }
         if let state = named(captured: [], ["RelayState", "state"]) {

@@ -11,7 +11,7 @@ extension RuleReader {
     static let standard = RuleReader(enhancedErrors: EnhancedFailures.codes)
 }
 
-/// The action that a request asks for by the header field `X-Pass-Fault`, which only clients of tests send.
+/// The action that a request asks for by the header field `X-Pass-Fault`, which only test clients send.
 ///
 /// The field's value is the action of a rule as JSON, or a short form: the name of a failure (`denied`), or members of
 /// the action separated by semicolons (`status=503; delay=200`).
@@ -30,7 +30,7 @@ enum RequestedAction {
         guard let text = values.first else { return nil }
         guard values.count == 1 else { throw .malformedParameter(field.description, reason: "is given twice") }
         var action = try RuleReader.standard.action(value(text), at: field.description)
-        // The field is about its own request alone, so it leaves the handshakes of other connections as they are.
+        // The field applies only to its own request, so it leaves the handshakes of other connections as they are.
         if case .neverAccept = action.transport { action.transport = .neverAccept(milliseconds: 0) }
         return action
     }

@@ -14,7 +14,7 @@ import PassTokens
 /// The effect of a rule on one request: how it replaces or limits the operation's answer, and what it changes in the
 /// answer.
 struct RuleEffect {
-    /// The name of the rule.
+    /// The ID of the rule.
     let rule: String
     /// The answer that the request gets without reaching its operation.
     private(set) var answer: HTTPResponse?
@@ -109,7 +109,7 @@ struct RuleEffect {
 
     /// The device identifier in tokens that the defect `otherDevice` binds to another device.
     private static let otherDevice = "another device"
-    /// The maximum length of a body after texts in it were replaced, in bytes.
+    /// The maximum length of a body after strings in it were replaced, in bytes.
     private static let longestBody = 1_048_576
 }
 

@@ -2,7 +2,7 @@ package import PassCore
 package import PassDomain
 
 extension Configuration {
-    /// The rules of each World: how strict it is and how long its records last.
+    /// The policy of each World: how strict it is, and how long its records last.
     package var policy: Policy {
         var policy = Policy()
         policy.unknownRequestors = unknownRequestors.rule

@@ -71,7 +71,7 @@ extension Configuration.MVPD.LoginStyle {
 }
 
 extension Configuration.Degradation {
-    /// The corresponding rule of the domain.
+    /// The corresponding degradation rule of `PassDomain`.
     var rule: PassDomain.Degradation {
         switch self {
         case .authNAll: .authNAll

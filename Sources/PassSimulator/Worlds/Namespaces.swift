@@ -4,9 +4,9 @@ import PassInstruments
 
 /// The namespaces of one server.
 ///
-/// A namespace is created by the first request for it that finds an endpoint and has permission; a request that finds no
-/// endpoint creates only the default one. A test that names it, a snapshot, or a store that has it from an earlier run
-/// or another node creates it, too. With a shared store, `SharedWorlds` decides when a request creates one. An idle
+/// A namespace is created by the first request for it that finds an endpoint and has permission; a request that finds
+/// no endpoint creates only the default one. Tests, snapshots, and stores with the namespaces of an earlier run or
+/// another node create namespaces, too. With a shared store, `SharedWorlds` decides when a request creates one. An idle
 /// namespace is removed when it holds no record or its own idle time is over.
 final class Namespaces: Sendable {
     private struct Known {
@@ -15,8 +15,8 @@ final class Namespaces: Sendable {
         var others: [NamespaceName: Namespace] = [:]
         /// The names of the namespaces that stay until they are removed by name.
         var pinned: Set<NamespaceName> = []
-        /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed, because the
-        /// request may still be running.
+        /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed,
+        /// because the request may still be running.
         var swept: (last: Timestamp, before: Timestamp)
         /// Whether a search for namespaces to remove might find any; `false` after a search found none, until the next
         /// sweep.
@@ -79,8 +79,8 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Returns a namespace that was pinned, for a snapshot to be restored into. If it has been removed since, it is
-    /// created again, even beyond the limit.
+    /// Returns a namespace that the caller already uses. If it has been removed since, it is created again and pinned,
+    /// even beyond the limit.
     func restorePinned(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
@@ -89,8 +89,9 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Adds the World of an earlier run or of another node as a namespace, even beyond the limit, or gives it to the
-    /// namespace of its name, whose rules and journal stay.
+    /// Gives a World of an earlier run or of another node to the namespace of its name.
+    ///
+    /// The rules and the journal of the namespace stay. A missing namespace is added, even beyond the limit.
     func restore(_ world: World, isPinned: Bool, idle: TimeToLive?) -> Namespace {
         known.withLock { known in
             if isPinned { known.pinned.insert(world.name) } else { known.pinned.remove(world.name) }
@@ -171,7 +172,8 @@ final class Namespaces: Sendable {
         return removed.count
     }
 
-    /// Removes the records that have expired by the clocks of their Worlds, and begins a new interval between two sweeps.
+    /// Removes the records that have expired by the clocks of their Worlds, and begins a new interval between two
+    /// sweeps.
     ///
     /// - Returns: the namespaces that are idle as far as this process knows.
     func sweepRecords(now: Timestamp) -> [Namespace] {

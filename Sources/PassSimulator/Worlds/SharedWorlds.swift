@@ -6,9 +6,9 @@ import Synchronization
 
 /// Keeps the Worlds of this process the same as those of the other nodes of a shared store.
 ///
-/// Before a request is answered, `namespace(_:)` asks the store for its revision. If that has grown, the node takes over
-/// what others have changed, so a client that got an answer from one node finds its effect at every other. A change runs
-/// in `change(_:)`, one at a time over all nodes, and is in the store before its answer leaves.
+/// Before a request is answered, `namespace(_:)` asks the store for its revision. If the revision has changed, the node
+/// copies what other nodes have changed, so a client that got an answer from one node finds its effect at every other
+/// node. Changes run in `change(_:)`, one at a time among all nodes. Each is in the store before its answer is sent.
 ///
 /// Work that waits for the store runs on serial queues, so no thread holds a lock while it waits.
 final class SharedWorlds: Sendable {
@@ -16,22 +16,22 @@ final class SharedWorlds: Sendable {
     let engine: any SharedStoreEngine
     /// The name of this node.
     let node: String
-    /// This node, once it is known how others reach it.
+    /// This node's name and URL; `nil` until the URL is known.
     private let own = Guarded<StoreNode?>(nil)
-    /// The revision of the store that this process has taken over.
+    /// The revision of the store that this process has copied; 0 if it has to copy all Worlds.
     private let seen = Atomic<UInt64>(0)
-    /// The revisions of the namespaces that this process has taken over.
+    /// The revision of each namespace that this process has copied.
     private let known = Guarded<[NamespaceName: UInt64]>([:])
-    /// The queue of this process's own changes, of which the first waits for the turn among the nodes.
+    /// The queue of this process's own changes. The first one in it waits until it is this node's turn.
     private let changing = DispatchQueue(label: "pass-simulator.worlds.changes")
-    /// The queue on which changes of other nodes are taken over, and on which a change of this process runs when it has the
-    /// turn among the nodes.
+    /// The queue on which this process copies the changes of other nodes, and on which its own change runs when it is
+    /// this node's turn.
     private let loading = DispatchQueue(label: "pass-simulator.worlds")
-    /// The times of the last requests for each namespace that the other nodes know of.
+    /// The time of each namespace's last request at this node, as far as the other nodes have been told.
     private let reported = Guarded<[NamespaceName: Timestamp]>([:])
 
-    /// Joins the nodes of a shared store, and creates the default namespace if the store has none; `nil` if the store isn't
-    /// shared.
+    /// Joins the nodes of a shared store, and creates the default namespace if the store has none; `nil` if the store
+    /// isn't shared.
     ///
     /// - Throws: `SimulatorError` if the store can't be used.
     init?(_ worlds: Worlds, node: String) throws(SimulatorError) {
@@ -46,23 +46,24 @@ final class SharedWorlds: Sendable {
         }
     }
 
-    /// Returns a namespace as the nodes have left it, and makes it if it is new; `nil` when the limit is reached.
+    /// Returns a namespace with the changes of all nodes, and creates it if it is new; `nil` when the limit is reached.
     ///
-    /// - Throws: `StoreError`, or the reason why what another node has kept can't be used.
+    /// - Throws: `StoreError`, or the reason why the description that another node has stored can't be used.
     func namespace(_ name: NamespaceName) throws -> Namespace? {
         let revision = try engine.revision()
         if !isSeen(revision) {
-            // Requests that have found the same change wait for the first of them, which takes it over for all.
+            // Requests that have found the same change wait for the first of them, which copies it for all.
             try loading.sync { if !isSeen(revision) { try takeOver() } }
         }
         if let found = worlds.namespaces.find(name), worlds.isRegistered(name) { return found }
         return try change { try findOrCreate(name) }
     }
 
-    /// Runs a change of Worlds while no other node makes one, after taking over what the others have changed.
+    /// Runs a change of Worlds while no other node makes one, after copying what the others have changed.
     ///
-    /// - Parameter body: makes the change and keeps the descriptions that it concerns.
-    /// - Throws: `StoreError`; the error of `body`. After an error, the next request takes over all Worlds again.
+    /// - Parameter body: makes the change, and stores the descriptions of the Worlds that it concerns.
+    /// - Throws: `StoreError`; the error of `body`. After an error, the next request copies all Worlds from the store
+    ///   again.
     func change<Result>(_ body: () throws -> Result) throws -> Result {
         try changing.sync {
             try engine.locked {
@@ -82,10 +83,10 @@ final class SharedWorlds: Sendable {
         }
     }
 
-    /// Whether this process has taken over what the store had at a revision.
+    /// Whether this process has copied what the store had at a revision.
     private func isSeen(_ revision: UInt64) -> Bool { revision > 0 && revision == seen.load(ordering: .acquiring) }
 
-    /// Returns a namespace and makes it if it is new; only within `change`.
+    /// Returns a namespace, and creates it if it is new. The function may be called only within `change`.
     func findOrCreate(_ name: NamespaceName) throws -> Namespace? {
         if let found = worlds.namespaces.find(name), worlds.isRegistered(name) { return found }
         if let kept = try engine.kept(name) {
@@ -102,10 +103,10 @@ final class SharedWorlds: Sendable {
         return made
     }
 
-    /// Takes over what other nodes have changed.
+    /// Copies from the store what other nodes have changed.
     ///
-    /// The revision is read first, so a change that another node makes meanwhile has a later one, and the next call takes it
-    /// over.
+    /// The revision is read first, so a change that another node makes meanwhile has a later one, and the next call
+    /// copies it.
     private func takeOver() throws {
         let revision = try engine.revision()
         if isSeen(revision) { return }
@@ -131,24 +132,24 @@ final class SharedWorlds: Sendable {
 
     // MARK: Nodes
 
-    /// The time for which the other nodes still send questions to a node that has ended.
+    /// The time for which the other nodes still send requests to a node that has ended without `withdraw()`.
     private static let life: TimeToLive = .seconds(15)
 
-    /// Tells the other nodes of this one; from then on, `announce()` repeats it.
+    /// Tells the other nodes this one's URL, which `announce()` repeats from then on.
     func announce(_ url: String) {
         own.withLock { $0 = StoreNode(name: node, url: url) }
         announce()
     }
 
-    /// Tells the other nodes again, at least every few seconds, that this one runs.
+    /// Tells the other nodes again that this one runs; called every few seconds.
     func announce() {
-        // If this fails, the next time tells them.
+        // If this fails, the next call tells them.
         if let own = own.withLock(\.self) { try? engine.announce(own, for: Self.life) }
     }
 
     /// Tells the other nodes that this one ends.
     func withdraw() {
-        // If this fails, they notice it when its time has passed.
+        // If this fails, they notice the end when `life` has passed.
         if let own = own.withLock(\.self) { try? engine.withdraw(own) }
     }
 

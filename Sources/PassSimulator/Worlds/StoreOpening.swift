@@ -11,7 +11,7 @@ import PassStore
     import PassRedis
 #endif
 
-/// Work on a store beside the simulators that serve it.
+/// The maintenance of a store, which needs no running simulator.
 package enum StoreMaintenance {
     /// Reads the whole store of a configuration, and changes nothing.
     ///
@@ -41,7 +41,7 @@ package enum StoreMaintenance {
         #endif
     }
 
-    /// Rewrites the file without the room of removed records.
+    /// Rewrites the file without the space that removed records have left.
     ///
     /// - Returns: the size in bytes before and after.
     /// - Throws: `SimulatorError` for a file that is no store or is in use.

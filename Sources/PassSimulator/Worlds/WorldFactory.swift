@@ -55,7 +55,7 @@ struct WorldFactory: Sendable {
         return make(name, clock(), identifiers(), stores, mvpdStores, RequestThrottle())
     }
 
-    /// Returns a World with the clock and the records of another, which the two don't share.
+    /// Returns a World with copies of another World's clock, identifiers and records.
     ///
     /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records; `StoreError`.
     func copy(_ world: World, as name: NamespaceName) throws -> World {
@@ -92,7 +92,7 @@ struct WorldFactory: Sendable {
     /// - Parameters:
     ///   - snapshot: the state of the World without its records; `nil` for that of the start.
     ///   - since: the time of the machine at which the World's clock showed the time in the snapshot.
-    ///   - former: the World that this one replaces, because another node has changed it.
+    ///   - former: the World that this one replaces because another node has changed it; `nil` if there is none.
     func continued(
         _ name: NamespaceName, on shelf: any StoreShelf, _ snapshot: NamespaceSnapshot?, since: Timestamp,
         after former: World? = nil
@@ -132,9 +132,9 @@ struct WorldFactory: Sendable {
         return (stores, mvpdStores)
     }
 
-    /// Returns a World with this factory's catalog and policy, and everything else but its keys from `world`.
+    /// Returns a World with this factory's catalog and policy, the given keys, and everything else from `world`.
     ///
-    /// The clock, the identifiers, the throttle and the records stay, except the MVPDs' decisions that still count: the
+    /// The clock, the identifiers, the throttle and the records stay, except the MVPDs' stored decisions, because the
     /// MVPDs may decide otherwise now.
     ///
     /// - Parameter keys: the keys that the World has for itself; `nil` for the installation's.

@@ -7,11 +7,11 @@ import PassTokens
 
 /// The namespaces that an engine keeps beyond the end of the process: their records, and descriptions of their Worlds.
 extension Worlds {
-    /// Makes the namespaces of earlier runs again, with their records, clocks, settings and rules.
+    /// Restores the namespaces of earlier runs, with their records, clocks, settings and rules.
     ///
-    /// - Throws: `SimulatorError` if a namespace can't be made.
+    /// - Throws: `SimulatorError` if a namespace can't be restored.
     func restoreKept() throws(SimulatorError) {
-        // Nodes take over what they share when they join.
+        // `SharedWorlds` copies the namespaces of a shared store when this node joins.
         guard engine.outlivesProcess, !isShared else { return }
         do {
             for kept in try engine.keptNamespaces() {
@@ -30,9 +30,9 @@ extension Worlds {
         }
     }
 
-    /// Makes a namespace of an earlier run again, or takes over what another node has made of it.
+    /// Restores a namespace of an earlier run, or updates one that another node has changed.
     ///
-    /// - Throws: an error that tells why the description can't be used.
+    /// - Throws: an error that says why the description can't be used.
     func restore(_ kept: KeptNamespace) throws {
         let description = kept.description
         let snapshot = try description.map { try NamespaceSnapshot.read(description: $0.snapshot, .standard) }
@@ -53,19 +53,19 @@ extension Worlds {
         namespace.journal?.markCut()
         guard let snapshot else { return }
         namespace.rules.restore(snapshot.rules)
-        // The configuration may have got other rules since.
+        // The rules in the configuration may have changed since.
         let configured = settings ?? startUp
         if snapshot.start?.rules != Self.digest(ofRules: configured) {
             namespace.rules.configure(configured.rules.map(\.rule))
         }
     }
 
-    /// Returns the settings of a namespace with some of its own: what was changed stays, and everything else is as in the
-    /// configuration of this start.
+    /// Returns the settings of a namespace that has settings of its own. Settings that were changed stay, and all
+    /// others are as in the configuration of this start.
     ///
     /// - Parameters:
     ///   - text: all settings of the namespace.
-    ///   - start: the configuration in whose run they were kept; `nil` if that isn't known.
+    ///   - start: the settings in the configuration of the run that stored `text`; `nil` if they aren't known.
     /// - Throws: `ConfigurationError`.
     private func continued(_ text: String, since start: String?) throws -> Configuration {
         let kept = try startUp.replaced(by: text)
@@ -93,8 +93,9 @@ extension Worlds {
         }
     }
 
-    /// Has the engine keep the descriptions of the namespaces that hold something. A namespace that nodes share isn't among
-    /// them, because only changes are kept there, each by the node that makes it.
+    /// Stores the descriptions of the namespaces that hold something or are pinned, if the store outlives the process.
+    ///
+    /// Nothing happens for a shared store, in which a node stores a description only when it changes the namespace.
     ///
     /// - Throws: `StoreError`.
     func keepDescriptions() throws {
@@ -104,9 +105,10 @@ extension Worlds {
         }
     }
 
-    /// Has the engine keep the description of a namespace that an operation may have changed.
+    /// Stores the description of a namespace that an operation may have changed, if the store outlives the process.
     ///
-    /// - Throws: `StoreError`, of the code `outdated` if another node has kept one since this one had its turn.
+    /// - Throws: `StoreError`, with the code `outdated` if another node has stored a description since this node's turn
+    ///   began.
     func keepDescription(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let namespace = namespaces.find(name) else { return }
         try keepDescription(of: namespace)
@@ -132,14 +134,16 @@ extension Worlds {
         sharing.withLock { $0[name]?.isRegistered = true }
     }
 
-    /// A sentence that says why the store fails; `nil` while it doesn't. Each look at it has another thread try anew.
+    /// A sentence that says why the store fails; `nil` while it works.
+    ///
+    /// Each reading of the property makes another thread try the store again.
     var storeTrouble: String? {
         let trouble = engine.trouble
         engine.probe()
         return trouble?.message
     }
 
-    /// Keeps the descriptions, then ends the engine's work.
+    /// Stores the descriptions, and then ends the engine's work.
     func close() {
         // The records are in the engine already. Without a last description, the namespaces continue from an older one.
         try? keepDescriptions()

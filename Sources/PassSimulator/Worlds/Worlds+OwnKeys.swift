@@ -2,7 +2,8 @@ import PassCore
 import PassCrypto
 import PassDomain
 
-/// Keys of a namespace's own, which a store that outlives the process keeps sealed by the installation's sealing key.
+/// The keys that a namespace has for itself. A store that outlives the process keeps them, sealed with the
+/// installation's sealing key.
 extension Worlds {
     private static let context = "keys of a namespace"
     private static let separator = "\n\n"
@@ -13,7 +14,7 @@ extension Worlds {
     func newKeys() throws(CryptoError) -> SigningKeys {
         let keys = try SigningKeys.generate()
         guard engine.outlivesProcess else { return keys }
-        // The sealer of these can be derived from their texts at the next start.
+        // Keys that are read from PEM texts have a sealer that the next start can derive from the same texts.
         return try SigningKeys(tokenPEM: keys.token.pem, devicePEM: keys.device.pem, samlPEM: keys.saml.pem)
     }
 
@@ -27,8 +28,8 @@ extension Worlds {
     /// Returns the keys that were kept as a text; `nil` if another installation has sealed them, so that they can't be
     /// opened.
     ///
-    /// - Parameter former: the keys that the namespace has had so far. Reading keys takes some milliseconds, so the same
-    ///   ones aren't read again.
+    /// - Parameter former: the keys that the namespace has had so far. Reading keys takes a few milliseconds, so the
+    ///   same keys aren't read again.
     /// - Throws: `CryptoError`.
     func openedKeys(_ text: String, former: SigningKeys?) throws(CryptoError) -> SigningKeys? {
         if let former, sealed(former).hasSameBytes(as: text) { return former }

@@ -3,20 +3,20 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The knowledge of a process about a namespace that it shares with other nodes.
+/// The facts that a process knows about a namespace that it shares with other nodes.
 struct SharedNamespace: Sendable {
-    /// The text that changes when the namespace begins anew.
+    /// A random mark, which changes when the namespace begins again, e.g. by a reset.
     var begun: String
     /// Whether the store has the namespace, so that other nodes find it there.
     var isRegistered = false
 }
 
-/// The parts of a World's description that only nodes need.
+/// The parts of a World's description that only the nodes of a shared store need.
 extension Worlds {
     /// Whether other processes may use the store at the same time.
     var isShared: Bool { engine is any SharedStoreEngine }
 
-    /// Records that a namespace begins anew.
+    /// Records that a namespace begins again, with a new World.
     func markBegun(_ name: NamespaceName) {
         guard isShared else { return }
         sharing.withLock { $0[name, default: SharedNamespace(begun: "")].begun = Self.newMark() }
@@ -27,7 +27,7 @@ extension Worlds {
     /// Whether the store has a namespace, as far as this process knows.
     func isRegistered(_ name: NamespaceName) -> Bool { sharing.withLock { $0[name]?.isRegistered ?? false } }
 
-    /// Returns what other nodes need of a namespace besides its state.
+    /// Returns what other nodes must know about a namespace besides its state.
     func nodeDescription(of namespace: Namespace) -> NodeDescription {
         sharing.withLock { sharing in
             let known = sharing[namespace.world.name] ?? SharedNamespace(begun: Self.newMark())
@@ -36,14 +36,15 @@ extension Worlds {
         }
     }
 
-    /// Empties the journal of a namespace that another node has begun anew, and notes that the store has the namespace.
+    /// Empties the journal of a namespace that another node has begun again, and notes that the store has the
+    /// namespace.
     func takeOver(_ node: NodeDescription?, of namespace: Namespace) {
         guard isShared else { return }
         let name = namespace.world.name
         let before = sharing.withLock { sharing -> String? in
             let before = sharing[name]
             var known = before ?? SharedNamespace(begun: "")
-            // A node that is in the middle of a change has not described the namespace yet.
+            // A node in the middle of a change hasn't stored the namespace's description yet.
             known.begun = node?.begun ?? known.begun
             known.isRegistered = true
             sharing[name] = known

@@ -10,7 +10,7 @@ extension Worlds {
         let keys = ownKeys(of: name) ?? keys.signing
         var fingerprints: [ExactText: String] = [:]
         for key in keys.published { fingerprints[ExactText(key.name)] = Hex.encode(key.fingerprint) }
-        // The secret has no public half. Who knows this digest can neither open nor seal anything.
+        // The sealing key has no public half. Knowing this digest is not enough to open or seal anything.
         fingerprints["sealing"] = Hex.encode(Digest.sha256(keys.sealer.seal([], context: "fingerprint")))
         return fingerprints
     }
@@ -29,7 +29,7 @@ extension Worlds {
             settings: Self.text(of: configuration), rules: rules.snapshots, identifiers: configuration.seed)
     }
 
-    /// Records a change of a namespace that a program made, in the namespace's journal.
+    /// Records, in a namespace's journal, a change that a program made to the namespace.
     func recordStep(of name: NamespaceName, _ change: () -> JournalStep.Change) {
         guard let namespace = namespaces.find(name) else { return }
         namespace.journal?.recordStep(change(), at: namespace.world.clock.now())

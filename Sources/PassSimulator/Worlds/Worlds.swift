@@ -23,18 +23,18 @@ final class Worlds: Sendable {
     let archive: JournalArchive
     private let counts: ServerCounts
     private let factory: WorldFactory
-    /// The configurations of the namespaces that were configured anew while the server runs.
+    /// The configurations of the namespaces that have settings other than those of the start.
     let configurations = Guarded<[NamespaceName: Configuration]>([:])
-    /// The knowledge of this process about the namespaces that it shares with other nodes.
+    /// The facts that this process knows about the namespaces that it shares with other nodes.
     let sharing = Guarded<[NamespaceName: SharedNamespace]>([:])
-    /// The configurations with which namespaces began that didn't begin with that of the start.
+    /// The initial configurations of the namespaces that began with settings other than those of the start.
     let starts = Guarded<[NamespaceName: Configuration]>([:])
 
     /// Creates the Worlds of a simulator.
     ///
     /// - Parameters:
     ///   - counts: counts what happens in all Worlds.
-    ///   - engine: stores the records instead of the configured store.
+    ///   - engine: stores the records; `nil` opens the configured store.
     init(
         _ configuration: Configuration, keys: InstallationKeys, realClock: any WallClock, counts: ServerCounts,
         engine: (any StoreEngine)? = nil
@@ -61,7 +61,7 @@ final class Worlds: Sendable {
         try restoreKept()
     }
 
-    /// Makes this process one of those that share an engine, which must accept the same signatures.
+    /// Makes this process one of the nodes that share a store; all of them must accept the same signatures.
     private static func join(_ engine: any StoreEngine, _ keys: InstallationKeys) throws(SimulatorError) {
         guard let engine = engine as? any SharedStoreEngine else { return }
         do {
@@ -81,7 +81,8 @@ final class Worlds: Sendable {
     ///
     /// - Parameters:
     ///   - source: the origin of the settings.
-    ///   - replacesTables: whether each table in the text replaces the whole table of the start.
+    ///   - replacesTables: whether the text changes the settings of the start instead of the current ones, and each
+    ///     table in it replaces the whole table.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
     func change(
         _ name: NamespaceName, _ json5: String, from source: SettingsSource = .program, replacesTables: Bool = false
@@ -97,13 +98,13 @@ final class Worlds: Sendable {
             configurations[name] = changed
             if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
-        // The journal has the request of an operator.
+        // A change by an operator is in the journal already, as a request.
         if source == .program { recordStep(of: name) { .settings(settingsText(of: name)) } }
         try forgetDecisions(of: name)
     }
 
-    /// Removes the MVPDs' stored decisions of a World that was made anew with its stores. It may wait, so it runs without
-    /// a lock.
+    /// Removes the MVPDs' stored decisions of a World that was replaced but keeps its stores. The removal may wait for
+    /// the store, so it runs without a lock.
     private func forgetDecisions(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let world = namespaces.find(name)?.world else { return }
         try world.stores.appDecisions.removeAll(now: world.clock.now()) { _ in true }
@@ -141,8 +142,8 @@ final class Worlds: Sendable {
     /// Gives a namespace settings that override those of the start, and a World without records.
     ///
     /// - Parameter own: the keys that the namespace has for itself.
-    /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used. Nothing has
-    ///   changed then.
+    /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used. In these
+    ///   cases nothing has changed.
     func begin(
         _ name: NamespaceName, with json5: String, from source: SettingsSource, keys own: SigningKeys?
     ) throws {
@@ -154,7 +155,8 @@ final class Worlds: Sendable {
     /// Gives a namespace the settings of another namespace and a copy of its World.
     ///
     /// - Parameter own: the keys that the namespace has for itself.
-    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records. Nothing has changed then.
+    /// - Throws: `EntitlementFailure.storeFull` when there is no room for the records, in which case nothing has
+    ///   changed.
     func begin(_ name: NamespaceName, asCopyOf source: Namespace, keys own: SigningKeys?) throws {
         let settings = configurations.withLock { $0[source.world.name] }
         try begin(name, settings, try factory(of: settings).with(own).copy(source.world, as: name))
@@ -164,7 +166,7 @@ final class Worlds: Sendable {
     /// Gives a namespace a World in its start-up state, and removes its faults and recorded exchanges.
     ///
     /// - Parameter own: the keys that the namespace has for itself.
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`, in which case nothing has changed.
     func begin(_ name: NamespaceName, keys own: SigningKeys?) throws {
         try begin(name, nil, factory.with(own).make(name))
     }
@@ -181,7 +183,7 @@ final class Worlds: Sendable {
 
     /// Gives a namespace other settings and another World.
     ///
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`, in which case nothing has changed.
     private func replace(_ name: NamespaceName, _ settings: Configuration?, _ world: World) throws -> Namespace {
         let namespace = namespaces.restorePinned(name)
         try world.stores.shelf?.publish()
@@ -195,7 +197,8 @@ final class Worlds: Sendable {
     /// Gives a namespace the settings, the World and the rules of a snapshot. Its journal and its keys stay.
     ///
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used;
-    ///   `EntitlementFailure` for a wrong record, `SnapshotOverflow` for too many. Nothing has changed then.
+    ///   `EntitlementFailure` for a wrong record, `SnapshotOverflow` for too many. In these cases nothing has
+    ///   changed.
     func begin(_ name: NamespaceName, from snapshot: NamespaceSnapshot) throws {
         let settings = try startUp.replaced(by: snapshot.settings)
         try SettingsSource.request.check(settings, beside: startUp)
@@ -211,7 +214,7 @@ final class Worlds: Sendable {
     /// Gives a namespace a World in its start-up state, with the keys that it had, and removes its faults and recorded
     /// exchanges.
     ///
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`, in which case nothing has changed.
     func reset(_ name: NamespaceName) throws {
         try begin(name, keys: ownKeys(of: name))
     }
@@ -219,7 +222,7 @@ final class Worlds: Sendable {
     /// Removes a namespace with all that it holds; the default one, which always exists, is reset instead.
     ///
     /// - Returns: whether the namespace existed.
-    /// - Throws: `StoreError`. Nothing has changed then.
+    /// - Throws: `StoreError`, in which case nothing has changed.
     func remove(_ name: NamespaceName) throws -> Bool {
         if name.isDefault {
             try begin(name, keys: nil)
@@ -229,7 +232,7 @@ final class Worlds: Sendable {
         return forget(name)
     }
 
-    /// Removes a namespace from this process alone.
+    /// Removes a namespace from this process only, not from a store.
     ///
     /// - Returns: whether the namespace existed.
     @discardableResult
@@ -255,7 +258,7 @@ final class Worlds: Sendable {
             let known = world.clock as? VirtualClock
             let clock = known ?? VirtualClock(base: realClock)
             let before = ClockTurn.Reading(clock)
-            // Another node may have seen media tokens until now.
+            // Other nodes may have been shown media tokens up to this time.
             if isShared { world.stores.latestPresentation.record(clock.now()) }
             turn(clock)
             readings = (before, ClockTurn.Reading(clock))
@@ -269,7 +272,7 @@ final class Worlds: Sendable {
 
     /// Removes the records that have expired by their Worlds' clocks, and idle namespaces.
     ///
-    /// - Parameter now: the machine's time, by which idleness is counted.
+    /// - Parameter now: the machine's time, by which idle time is measured.
     /// - Returns: the number of removed namespaces.
     @discardableResult
     func sweep(now: Timestamp) -> Int {

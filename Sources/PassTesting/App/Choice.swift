@@ -1,11 +1,11 @@
 import AccessEnabler
 import PassCore
 
-/// The user of a picker, who picks one known MVPD.
+/// A stand-in for the user of a picker, who picks an MVPD that the test names.
 final class Choice: Sendable {
     private let state = Guarded<[String]?>(nil)
 
-    /// The MVPD IDs that were offered when the wanted one was not among them.
+    /// The IDs of the MVPDs that were offered, if the wanted one was not among them; otherwise `nil`.
     var refused: [String]? { state.withLock(\.self) }
 
     /// Returns the MVPD with that ID, or `nil` if it isn't offered.

@@ -1,11 +1,11 @@
 import AccessEnabler
 import PassCore
 
-/// A device's clock that shows the simulator's time, so that a token expires for app and service together.
+/// A device's clock that shows the simulator's time, so that a token expires for the app and the service at the same
+/// moment.
 ///
-/// An alarm rings when the simulator's time reaches it: at once if the time is set or advanced past it, and at the
-/// latest after the same amount of real time. Therefore a simulator whose clock stands still doesn't make a test wait
-/// forever.
+/// An alarm rings at once when the simulator's time is set or advanced to the alarm's time or past it. Otherwise it
+/// rings after the given amount of real time, so a simulator whose clock is frozen doesn't make a test wait forever.
 struct SimulationClock: EntitlementClock {
     let world: TestWorld
 
@@ -16,7 +16,7 @@ struct SimulationClock: EntitlementClock {
     }
 }
 
-/// An alarm that rings once, by the World's time or by real time.
+/// An alarm that rings once, by the World's time or by real time, whichever comes first.
 ///
 /// Releasing the alarm cancels it.
 private final class SimulationAlarm: ClockAlarm {
@@ -57,7 +57,7 @@ private final class SimulationAlarm: ClockAlarm {
     }
 }
 
-/// An executor that accepts every thread as the main thread, because tests have no interface.
+/// An executor that accepts every thread as the main thread, because tests have no user interface.
 struct AnyThread: MainExecutor {
     func isCurrent() -> Bool { true }
 }

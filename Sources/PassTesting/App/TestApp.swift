@@ -24,8 +24,8 @@ public struct TestApp: Sendable {
 
     /// Logs the user in, unless the user is logged in already.
     ///
-    /// - Throws: `LoginFailure` when the MVPD doesn't let the user in, `AccessEnablerError` when the login fails after that, and
-    ///   `SimulationError` when the requestor has no such MVPD.
+    /// - Throws: `LoginFailure` when the MVPD doesn't let the user in, `AccessEnablerError` when the login fails after
+    ///   that, and `SimulationError` when the requestor has no such MVPD.
     public func logIn(at mvpd: String = "Adobe") async throws {
         let choice = Choice()
         let attended = AttendedBrowser(browser)
@@ -60,7 +60,7 @@ public struct TestApp: Sendable {
 }
 
 extension Simulation {
-    /// Returns an app on a device of its own, configured, whose user isn't logged in yet.
+    /// Returns a configured app, by default on a new device, where no user is logged in yet.
     ///
     /// - Parameters:
     ///   - requestor: the ID of the app's requestor.
@@ -101,6 +101,6 @@ extension Simulation {
             mainExecutor: AnyThread(), callbackExecutor: SerialCallbackExecutor())
     }
 
-    /// The software statement of a demo app (`Fixtures/SoftwareStatements/demo.jwt`); strict simulators trust it too.
+    /// The software statement of the demo app (`Fixtures/SoftwareStatements/demo.jwt`); strict simulators trust it too.
     public static let softwareStatement = Cast.demoStatement
 }

@@ -1,9 +1,9 @@
 import PassCore
 import PassSimulator
 
-/// Texts of exchanges for people to read.
+/// Descriptions of recorded exchanges for people to read.
 ///
-/// The texts include secrets, because these are test data.
+/// The descriptions include secrets, which are only test data.
 enum ExchangeText {
     /// Returns a title and one line for each of the last exchanges, the newest last.
     ///
@@ -60,7 +60,7 @@ enum ExchangeText {
     private static func body(_ bytes: [UInt8], isCut: Bool) -> String {
         let rest = isCut ? "\n… (cut)" : ""
         if bytes.isEmpty { return "(no body)" + rest }
-        // A body may be cut in the middle of a character; the rest can still be shown.
+        // A body may have been cut in the middle of a character. It is shown as text all the same.
         if isCut { return String(decoding: bytes, as: UTF8.self) + rest }
         return String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes that aren't text)"
     }

@@ -2,7 +2,7 @@ import PassHarness
 import PassSimulator
 
 extension ControlRule.Action {
-    /// Returns the action of a rule that has the same effect as the fault.
+    /// Returns the rule action that has the same effect as the fault.
     static func fault(_ fault: Fault) -> ControlRule.Action {
         switch fault {
         case .status(let status): .status(status)
@@ -11,7 +11,7 @@ extension ControlRule.Action {
         case .delayed(let milliseconds): .delay(milliseconds: milliseconds)
         case .failure(.notAuthorized(let message)): .failure("denied", message: message)
         case .failure(.enhancedError(let code)): .failure(code)
-        // A rule names the failure like the Swift case.
+        // In a rule, a failure has the name of its Swift case.
         case .failure(let failure): .failure("\(failure)")
         }
     }

@@ -1,4 +1,4 @@
-// These types appear in the public interface of this module; the exports make them visible to all that import it.
+// These types appear in the public interface of this module. The exports make them visible to code that imports it.
 @_exported public import enum PassDomain.Operation
 @_exported public import struct PassHarness.ClockChange
 @_exported public import struct PassHarness.ClockReading

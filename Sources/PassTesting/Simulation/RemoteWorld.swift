@@ -9,8 +9,8 @@ final class RemoteWorld: Sendable {
     private let state = Guarded(State())
 
     private struct State: Sendable {
-        /// The clock after its last change by this process, and the machine's time of that answer; `nil` before the
-        /// first change.
+        /// The reading of the World's clock after this process last changed it, and the machine's time when that
+        /// reading arrived; `nil` before the first change.
         var known: (reading: ClockReading, atMillis: Int64)?
         var observers: [Int: @Sendable () -> Void] = [:]
         var lastObserver = 0
@@ -41,7 +41,7 @@ final class RemoteWorld: Sendable {
         for observer in observers { observer() }
     }
 
-    /// Calls `act` each time that this process has changed the clock.
+    /// Calls `act` after each change of the clock that this process makes.
     ///
     /// - Returns: a closure that removes this observer.
     func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

@@ -24,13 +24,14 @@ extension Simulation {
     /// try await simulation.fail(.authorizeDevice, of: "news*", with: .failure(.notAuthorized("Not in your package.")))
     /// ```
     ///
-    /// Faults of one operation take effect one after the other. A fault without `times` lasts until another one is set
-    /// for the operation or the operation is healed.
+    /// Faults of one operation take effect one after the other. A fault without `times` lasts until another fault is
+    /// set for the operation or the operation is healed.
     ///
     /// - Parameters:
     ///   - resource: the resource whose requests fail, in which `*` stands for any text; `nil` means all requests.
     ///   - times: how many calls fail, at least 1; `nil` means all from now on.
-    /// - Throws: for a fault that can't be sent and an operation that takes none, `SimulatorError` or `ControlError`.
+    /// - Throws: `SimulatorError` or `ControlError` for a fault that can't be sent, and for an operation that takes no
+    ///   faults.
     public func fail(
         _ operation: Operation, of resource: String? = nil, with fault: Fault, times: Int? = nil
     ) async throws {
@@ -39,10 +40,10 @@ extension Simulation {
         try await replaceLasting(by: rule)
     }
 
-    /// Makes every operation fail that has no fault of its own.
+    /// Makes all operations fail, except those that have a fault of their own.
     ///
     /// - Parameter times: how many calls fail, at least 1; `nil` means all from now on.
-    /// - Throws: for a fault that can't be sent, `SimulatorError` or `ControlError`.
+    /// - Throws: `SimulatorError` or `ControlError` for a fault that can't be sent.
     public func failAll(with fault: Fault, times: Int? = nil) async throws {
         if let embedded { return try embedded.failAll(with: fault, times: times) }
         var rule = ControlRule(.fault(fault), times: times)
@@ -50,7 +51,7 @@ extension Simulation {
         try await replaceLasting(by: rule)
     }
 
-    /// Removes all faults of an operation.
+    /// Removes all faults of an operation, and all rules that name it.
     ///
     /// - Throws: over the network, `ControlError` and `TransportError`.
     public func heal(_ operation: Operation) async throws {
@@ -68,7 +69,7 @@ extension Simulation {
         try await control.removeAllRules()
     }
 
-    /// Signs a subscriber in without a browser, for a device or for the code that it shows.
+    /// Signs a subscriber in without a browser, for a device, given by its identifier or by the code that it shows.
     ///
     /// ```swift
     /// try await simulation.logIn(at: .code(code))
@@ -82,8 +83,7 @@ extension Simulation {
         try await control.logIn(user: user, mvpd: mvpd, requestor: requestor, at: place)
     }
 
-    /// Replaces the unlimited rules with the same conditions by a new one, which comes after the rules for a number of
-    /// calls.
+    /// Adds a rule after all others, and removes the unlimited rules that have the same conditions.
     private func replaceLasting(by rule: ControlRule) async throws {
         let conditions = rule.matchText
         for old in try await control.rules() where old.times == nil && old.match == conditions {

@@ -24,7 +24,7 @@ extension Simulation {
         Attachment.record(exchangeText, named: attachmentName, sourceLocation: sourceLocation)
     }
 
-    /// Attaches the exchanges, a capsule, and the last flows as sequence diagrams, to the running test of Swift Testing.
+    /// Attaches the exchanges, a capsule, and sequence diagrams of the last flows to the running test of Swift Testing.
     func attachAll(at sourceLocation: SourceLocation) async {
         attachExchanges(at: sourceLocation)
         guard Test.current != nil else { return }
@@ -60,7 +60,8 @@ extension Simulation {
         return file.path
     }
 
-    /// The file's name without its extension and without characters that are a problem in file systems or shells.
+    /// The name of the test's files, without an extension and without characters that cause problems in file systems or
+    /// shells.
     ///
     /// On some systems, XCTest's test names contain brackets and spaces.
     private var fileTitle: String {

@@ -11,7 +11,7 @@ extension Simulation {
     /// #expect(simulation.calls(.authorizeDevice).map { $0.parameter("resource_id") } == ["news", "sports"])
     /// ```
     ///
-    /// Over the network the result is empty: `journal.exchanges(_:)` asks the simulator there.
+    /// Over the network the result is always empty. Use `journal.exchanges(_:)` there, which asks the simulator.
     public func calls(_ operation: Operation) -> [RecordedExchange] { exchanges.filter { $0.operation == operation } }
 
     /// Expects a number of calls of an operation since the start, or since `clearExchanges()`.
@@ -36,7 +36,7 @@ extension Simulation {
         if let failure = CallCount.failure(operation, expected: times, count: count) { place.fail(failure) }
     }
 
-    /// Presents a media token as a programmer's server does; this uses up a valid token.
+    /// Presents a media token to the simulator as a programmer's server does, which uses up a valid token.
     ///
     /// - Parameters:
     ///   - mediaToken: the token as the app received it.

@@ -54,7 +54,7 @@ extension Simulation {
         self.end = end
     }
 
-    /// Creates a namespace in a simulator in another process; the end of the test removes it.
+    /// Creates a namespace, in a simulator in another process, that is removed when the test ends.
     private static func remote(
         _ address: String, _ place: SimulatorPlace, configuration: String?, title: String
     ) async throws -> Simulation {
@@ -85,7 +85,7 @@ extension Simulation {
         return Simulation(
             name: name, url: url, certificateAuthority: String(decoding: answer.body, as: UTF8.self), title: title
         ) {
-            // The namespace may be gone, or the simulator may; the test doesn't need it any more.
+            // The namespace or the whole simulator may be gone already. The test needs neither any more.
             try? await simulator.removeNamespace(name)
         }
     }
@@ -121,7 +121,7 @@ private enum NamespaceTitle {
 
     /// Returns a different name at each call, e.g. `logs-in-3`.
     ///
-    /// - Parameter isUniqueEverywhere: whether no other process may use the same name.
+    /// - Parameter isUniqueEverywhere: whether the name must also differ from other processes' names.
     static func next(_ title: String, isUniqueEverywhere: Bool = false) -> String {
         let number = count.withLock { count in
             count += 1

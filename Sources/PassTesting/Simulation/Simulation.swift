@@ -23,7 +23,7 @@ public struct Simulation: Sendable {
     let title: String
     /// The World behind the backend.
     let testWorld: TestWorld
-    /// The transport that records exchanges over the network.
+    /// The transport to the backend, which records exchanges if the simulator is in another process.
     let recorder: RecordingTransport
     /// Called when the test ends, to stop or reset the backend.
     let end: @Sendable () async -> Void
@@ -31,12 +31,12 @@ public struct Simulation: Sendable {
     /// The simulation of the current task, set by `.simulator` and `withSimulator`.
     @TaskLocal static var running: Simulation?
 
-    /// The simulation of the running test, if that uses `@Test(.simulator)` or `withSimulator`.
+    /// The simulation of the running test, if the test uses `@Test(.simulator)` or `withSimulator`.
     ///
-    /// A `SimulatorTestCase` has its property `simulation` instead. The value is visible in the test's task and its
+    /// In a `SimulatorTestCase`, use its property `simulation` instead. The value is visible in the test's task and its
     /// children; pass it to detached tasks and to threads of your own.
     ///
-    /// - Throws: `SimulationError` if the test has none.
+    /// - Throws: `SimulationError` if the running test has no simulation.
     public static var current: Simulation {
         get throws {
             guard let running else {
@@ -57,7 +57,8 @@ public struct Simulation: Sendable {
 
     /// The World in this process, whose functions aren't `async`.
     ///
-    /// `clock`, `fail(_:of:with:times:)`, `journal` and `control` do the same over the network.
+    /// Over the network, use `clock`, `fail(_:of:with:times:)`, `journal` and `control`, which work for every
+    /// simulator.
     ///
     /// - Throws: `SimulationError` over the network.
     public var world: SimulatedWorld {
@@ -77,7 +78,7 @@ public struct Simulation: Sendable {
     /// The recorded exchanges, oldest first.
     ///
     /// For a simulator in this process the list has all exchanges, as the simulator saw them. Over the network it has
-    /// the last ones that were sent through `transport`, without an operation and with the machine's time.
+    /// the last 500 that were sent through `transport`. Their `operation` is `nil`, and their time is the machine's.
     public var exchanges: [RecordedExchange] { embedded?.exchanges ?? recorder.exchanges }
 
     /// Deletes the recorded exchanges, so that `exchanges` and `expectCalled` cover only later ones.
@@ -86,7 +87,7 @@ public struct Simulation: Sendable {
         recorder.clear()
     }
 
-    /// Returns a browser without a screen that logs in without help and has its own cookies.
+    /// Returns a headless browser that fills in login pages by itself and has its own cookies.
     public func browser(user: String = "user", password: String = "password") -> HeadlessUserAgent {
         HeadlessUserAgent(transport: transport, credentials: .init(user, password))
     }

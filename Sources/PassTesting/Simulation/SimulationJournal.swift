@@ -8,7 +8,8 @@ public import PassHarness
 /// try await simulation.journal.expectCalled(.authorizeDevice, times: 1)
 /// ```
 ///
-/// Calls to the simulator itself, such as the verification of a media token, aren't among them. Each method throws `ControlError` and `TransportError`.
+/// Calls to the simulator itself, such as the verification of a media token, aren't among these exchanges. Each method
+/// throws `ControlError` and `TransportError`.
 public struct SimulationJournal: Sendable {
     let control: SimulatorControlClient
     let recorder: RecordingTransport
@@ -30,7 +31,7 @@ public struct SimulationJournal: Sendable {
         try await control.awaitExchange(query, timeoutSeconds: timeoutSeconds)
     }
 
-    /// Returns the reasons for the answer of an exchange: the checks in their order, and the ones that decided.
+    /// Returns why an exchange got its answer: the checks that the simulator made, in order, and which of them decided.
     ///
     /// ```swift
     /// let refused = try #require(try await simulation.journal.exchanges().last)

@@ -28,10 +28,10 @@ public struct SimulatorPlace: Sendable {
     /// A simulator of this process that all tests share, with a namespace of its own for each test.
     ///
     /// The simulator starts when the first test needs it. Namespaces are isolated from each other, but share the keys
-    /// (see `withOwnKeys()`) and the address. A simulator has at most 10,000.
+    /// (see `withOwnKeys()`) and the address. A simulator has at most 10,000 namespaces.
     public static let shared = SimulatorPlace(choice: .shared)
 
-    /// Returns the place of a namespace for each test in a simulator that runs elsewhere.
+    /// Returns a place in a simulator that runs elsewhere, with a namespace of its own for each test.
     ///
     /// - Parameter url: the simulator's address over plain HTTP, e.g. `http://127.0.0.1:8080`.
     public static func at(_ url: String) -> SimulatorPlace {
@@ -44,10 +44,10 @@ public struct SimulatorPlace: Sendable {
     /// `pass-simulator exec -- swift test` sets that variable.
     public static let environment = SimulatorPlace(choice: .environment)
 
-    /// Returns this place, where each test gets token, device and SAML keys of its own, and a sealing key.
+    /// Returns this place with keys of its own for each test: token, device and SAML keys, and a sealing key.
     ///
-    /// Without them, the tests of a place share the keys, so that a token of one test counts in another. Making keys
-    /// takes some tenths of a second for each test.
+    /// Without this, the tests of a place share their keys, so a token of one test is valid in another. Making keys
+    /// takes a few tenths of a second for each test.
     public func withOwnKeys() -> SimulatorPlace {
         var place = self
         place.hasOwnKeys = true

@@ -20,7 +20,8 @@ enum TestWorld: Sendable {
         }
     }
 
-    /// Calls `act` each time that the clock is set, advanced, frozen or resumed; over the network, by this process.
+    /// Calls `act` each time that the clock is set, advanced, frozen or resumed; over the network, only for changes by
+    /// this process.
     ///
     /// - Returns: a closure that removes this observer.
     func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

@@ -11,15 +11,15 @@ import Testing
 /// ```
 ///
 /// Inside `body`, `Simulation.current` is the same simulation. If `body` throws, the exchanges so far are written to
-/// standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of its own is stopped,
-/// a namespace of `.shared` is reset, and a namespace of a simulator elsewhere is removed.
+/// standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of `.own` is stopped, a
+/// namespace of `.shared` is reset, and a namespace of a simulator elsewhere is removed.
 ///
 /// - Parameters:
 ///   - place: the place of the simulator.
 ///   - configuration: settings in the form of a configuration file, which override the demo world or the settings of a
 ///     simulator elsewhere.
-/// - Throws: the errors of `body`; `ConfigurationError`, `SimulatorError` or `SimulationError` if there is no
-///   simulator.
+/// - Throws: the errors of `body`; `ConfigurationError`, `SimulatorError` or `SimulationError` if the simulator can't
+///   be started, reached or configured.
 public func withSimulator<Result>(
     _ place: SimulatorPlace = .own, configuration: String? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

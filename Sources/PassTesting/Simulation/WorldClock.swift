@@ -7,7 +7,8 @@ import PassSimulator
 /// try await simulation.clock.advance(by: .seconds(3_600))
 /// ```
 ///
-/// In this process, no call waits. Over the network, the calls throw `ControlError` and `TransportError`.
+/// For a simulator in this process, no call waits. Over the network, the calls throw `ControlError` and
+/// `TransportError`.
 public struct WorldClock: Sendable {
     let world: TestWorld
 

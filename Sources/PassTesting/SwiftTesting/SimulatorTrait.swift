@@ -51,7 +51,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
                 }
             }
         } catch {
-            // The issue is recorded outside of this scope, where no comment can be added to it.
+            // The issue for this error is recorded outside of this scope, where no comment can be added to it.
             if !hasIssue.exchange(true, ordering: .relaxed) {
                 StandardStream.error.write("\(test.name): \(error)\n\(simulation.exchangeList)\n")
             }
@@ -86,16 +86,17 @@ extension Trait where Self == SimulatorTrait {
         SimulatorTrait(place, configuration: configuration)
     }
 
-    /// Gives the test, or each test of the suite, a simulator, and judges its requests by the published rules.
+    /// Gives the test, or each test of the suite, a simulator, and judges the test's requests by the published rules.
     ///
     /// ```swift
     /// @Test(.simulator(.verdict)) func aSubscriberWatches() async throws {
     /// ```
     ///
-    /// A broken rule that clients must obey is an issue of the test. It names the requests and what to do.
+    /// If the requests break a rule that clients must obey, the test gets an issue, which names the requests and says
+    /// what to do.
     ///
     /// - Parameters:
-    ///   - expectation: `.verdict`, or `.verdict(except:)` with rules that aren't judged.
+    ///   - expectation: `.verdict`, or `.verdict(except:)` with the numbers of the rules to leave out.
     ///   - place: the place of the simulator.
     ///   - configuration: settings in the form of a configuration file (JSON5).
     public static func simulator(

@@ -3,7 +3,7 @@
     import XCTest
 
     extension SimulatorTestCase {
-        /// Lists the exchanges on standard error, and writes them in full and a capsule to files.
+        /// Lists the exchanges on standard error, and writes two files: the exchanges in full, and a capsule.
         ///
         /// XCTest has no attachments on this system.
         func show(_ simulation: Simulation) async {

@@ -21,7 +21,7 @@ open class SimulatorTestCase: XCTestCase {
     /// The place of each test's simulator; by default each test has a simulator of its own.
     open var simulatorPlace: SimulatorPlace { .own }
 
-    /// The settings in the form of a configuration file (JSON5), which override the demo world.
+    /// The settings in the form of a configuration file (JSON5), which override the demo world; `nil` by default.
     open var simulatorConfiguration: String? { nil }
 
     /// The test's simulation, from `setUp` to `tearDown`.

@@ -2,8 +2,8 @@ import PassCore
 import PassDomain
 import PassXML
 
-/// A reader of the service's XML tokens for inspection, even as documents print them: indented, with values on lines of
-/// their own.
+/// A reader of the service's XML tokens for inspection. Tokens may be laid out as in printed documents: indented, with
+/// values on lines of their own.
 enum EnvelopeReader {
     private static let tag = Array("<signatureInfo>".utf8)
     private static let slashedTag = Array("</signatureInfo>".utf8)
@@ -61,7 +61,7 @@ enum EnvelopeReader {
     }
 
     /// Adds the element's value to the token's fields. An element that holds others is a mere container: its children
-    /// are added instead, and its name tells nothing that theirs don't.
+    /// are added instead, and its name adds nothing to theirs.
     private static func collect(_ element: XMLElement, into token: inout InspectedToken) {
         guard element.elements.isEmpty else {
             for child in element.elements { collect(child, into: &token) }

@@ -101,6 +101,6 @@ package struct InspectedToken: Sendable, Hashable {
         self.proof = proof
     }
 
-    /// The most bytes of input that are read.
+    /// The maximum size of the input, in bytes.
     package static let maximumBytes = 1 << 20
 }

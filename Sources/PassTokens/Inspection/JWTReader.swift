@@ -21,7 +21,7 @@ enum JWTReader {
         return bytes
     }
 
-    /// Reads a token and tells its kind from its claims. Returns `nil` if the text isn't a JSON Web Token.
+    /// Reads a token and determines its kind from its claims. Returns `nil` if the text isn't a JSON Web Token.
     static func read(_ text: [UInt8]) -> InspectedToken? {
         guard let (headerText, payloadText) = parts(text), let header = try? JSONValue.parse(headerText),
             let payload = try? JSONValue.parse(payloadText), let claims = payload.objectValue

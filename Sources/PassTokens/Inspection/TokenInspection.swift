@@ -18,7 +18,7 @@ package struct TokenInspection: Sendable, Hashable {
         case valid(key: String)
         /// The signature isn't valid: the token was changed, or another key signed it.
         case invalid(triedKeys: [String])
-        /// The token has no readable signature, or none by RS256.
+        /// The token has no readable signature, or its algorithm isn't RS256.
         case unreadable
         /// The signature wasn't checked, because there is no key to check it with.
         case notChecked

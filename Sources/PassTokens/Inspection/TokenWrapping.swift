@@ -20,7 +20,7 @@ struct UnwrappedToken {
     var wrappings: [TokenWrapping] = []
 
     private static let tag = Array("<signatureInfo>".utf8)
-    /// The most wrappings that are removed, which is more than a token gets by accident.
+    /// The maximum number of wrappings that are removed, which is more than a token gets by accident.
     private static let mostWrappings = 6
 
     /// Removes wrappings until a token appears. Returns `nil` if none does.

@@ -3,7 +3,7 @@ package import PassCrypto
 
 /// The public half of an RSA key, for verifiers of JSON Web Tokens (RFC 7517; RFC 7518, section 6.3.1).
 package struct JSONWebKey: Sendable {
-    /// The key's thumbprint (RFC 7638, section 3). Tokens name the key that signed them by it.
+    /// The key's thumbprint (RFC 7638, section 3). Tokens use it to name the key that signed them.
     package let id: String
     private let modulus: String
     private let exponent: String

@@ -6,7 +6,7 @@ package import PassCrypto
 /// Tokens with other algorithms aren't read, least of all `none`: the owner of a key decides how it is used, not the
 /// token (RFC 8725, section 3.1). Reading doesn't verify the signature. Call `isSigned(by:)` before trusting a claim.
 package struct JSONWebToken: Sendable {
-    /// The most bytes that are read as a token.
+    /// The maximum length of a token, in bytes.
     package static let maximumLength = 16_384
 
     package let claims: [ExactText: JSONValue]

@@ -40,8 +40,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return text
     }
 
-    /// Returns what `openAccessToken` reads from the token's text; `nil` if a reader may find something else than was
-    /// written, or nothing.
+    /// Returns what `openAccessToken` reads from the token's text; `nil` if a reader may get something other than what
+    /// was written, or nothing.
     private func opened(_ token: AccessToken, _ text: String) -> AccessToken? {
         let isReadAsWritten =
             !token.client.rawValue.isEmpty && token.client.rawValue.isReadAsWritten && token.id.isReadAsWritten
@@ -100,8 +100,8 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         return statement
     }
 
-    /// Reads a statement that a trusted key signed. Without another signer's key, its statement can't be told from one
-    /// that was altered, so both throw `.unapproved`.
+    /// Reads a statement that a trusted key signed. A statement by another signer can't be told from an altered one
+    /// without that signer's key, so both throw `.unapproved`.
     private func trustedStatement(_ text: String, now: Timestamp) throws(StatementRefusal) -> SoftwareStatement {
         guard let token = try? JSONWebToken(text), let statement = SoftwareStatement(claims: token.claims),
             let issuer = token.claims["iss"]?.stringValue

@@ -22,7 +22,7 @@ extension JSONValue {
         stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The texts of an array, or the parts of a text that is separated by commas or spaces.
+    /// The strings in an array, or the parts of a string that are separated by commas or spaces.
     fileprivate var texts: [String] {
         stringValue?.split { $0 == "," || $0 == " " }.map(String.init) ?? arrayValue?.compactMap(\.nonEmpty) ?? []
     }

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// A capsule that a command reads, and the simulator in which it plays.
+/// A capsule that a command reads, with functions to start a simulator for it.
 struct CapsuleInput: Sendable {
     /// The maximum size of a capsule, in bytes.
     static let longest = 64 << 20
@@ -32,7 +32,7 @@ struct CapsuleInput: Sendable {
 
     /// Returns the configuration of a simulator that stores nothing on a disk.
     ///
-    /// - Parameter exchanges: the number of exchanges to record, at least.
+    /// - Parameter exchanges: the number of exchanges that the journal must have room for.
     static func configuration(_ arguments: Arguments, exchanges: Int) throws -> Configuration {
         var configuration = try CommandEnvironment.installedConfiguration(arguments) { demo in
             Configuration(demo: demo)
@@ -44,9 +44,10 @@ struct CapsuleInput: Sendable {
         return configuration
     }
 
-    /// Starts a simulator, and does something with the capsule in it.
+    /// Starts a simulator and calls `body` with it, e.g. to play the capsule. If `body` throws, the simulator is
+    /// stopped.
     ///
-    /// - Throws: `CommandFailure` for a state that can't be restored.
+    /// - Throws: `SimulatorError` if the simulator can't start; `CommandFailure` if `body` throws.
     func start<Value>(
         _ configuration: Configuration, _ body: (Simulator) throws -> Value
     ) async throws -> (simulator: Simulator, value: Value) {

@@ -1,15 +1,16 @@
 import PassCore
 import PassHarness
 
-/// Writes capsules of what went wrong.
+/// Writes capsules that show what happened in a simulator before a failure.
 enum FailureCapsules {
-    /// The most namespaces of which capsules are written.
+    /// The maximum number of namespaces of which capsules are written.
     private static let most = 10
 
     /// Writes a capsule of each namespace with exchanges, and returns the names of the files.
     ///
     /// - Parameters:
-    ///   - file: the name of the file; other namespaces than the first have their names in those of their files.
+    ///   - file: the name of the file for the first namespace. The names of the other files also contain the
+    ///     namespace's name.
     ///   - title: a text for the reader.
     /// - Throws: `ControlError`, `TransportError`, `CommandFailure`.
     static func write(of url: String, to file: String, title: String) async throws -> [String] {
@@ -25,7 +26,7 @@ enum FailureCapsules {
         return files
     }
 
-    /// Returns a file's name with a word before its extension.
+    /// Returns a file's name with a hyphen and a word before its extension.
     static func name(_ file: String, _ word: String) -> String {
         guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return "\(file)-\(word)" }
         return "\(file[..<dot])-\(word)\(file[dot...])"

@@ -1,6 +1,6 @@
 import PassSimulator
 
-/// `config check`: tells whether a configuration would be accepted, without starting anything.
+/// `config check`: says whether a configuration would be accepted, without starting anything.
 struct ConfigCheckCommand: Command {
     static let manual = Manual(
         name: "config check", synopsis: "[FILE] [options]",

@@ -3,7 +3,7 @@ import PassHarness
 import PassNetwork
 import PassSimulator
 
-/// `exec`: runs a command beside a simulator of its own, and exits with the command's exit code.
+/// `exec`: runs a command while a simulator of its own is running, and exits with the command's exit code.
 struct ExecCommand: Command {
     static let manual = Manual(
         name: "exec", synopsis: "[options] -- COMMAND [ARGUMENT...]",
@@ -26,7 +26,8 @@ struct ExecCommand: Command {
 
     private let configuration: Configuration
     private let words: [String]
-    /// The file of the capsule that is written if the command fails; `nil` for a temporary one.
+    /// The file of the capsule that is written if the command fails; `nil` for a file in the folder for temporary
+    /// files.
     private let capsule: String?
     /// The rules that the verdict leaves out; `nil` if no verdict is wanted.
     private let except: [String]?

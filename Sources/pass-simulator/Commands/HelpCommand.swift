@@ -13,7 +13,7 @@ struct HelpCommand: Command {
         text = HelpText.of(manual)
     }
 
-    /// Lists the commands whose names begin with the word; `nil` if there are none of two words.
+    /// Lists the commands of two words that begin with the given one; `nil` if there are none.
     init?(ofFamily word: String) {
         let manuals = CommandLineTool.commands.map { $0.manual }.filter { $0.name.hasPrefix(word + " ") }
         guard !manuals.isEmpty else { return nil }

@@ -78,7 +78,7 @@ enum HelpText {
         return wrapped(head + space + text, indent: column)
     }
 
-    /// Breaks lines at spaces; white space at the beginning stays.
+    /// Breaks lines at spaces, and keeps the spaces at the beginning of the text.
     private static func wrapped(_ text: String, indent: Int) -> String {
         var lines = ""
         var line = String(text.prefix { $0 == " " })

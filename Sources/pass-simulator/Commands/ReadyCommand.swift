@@ -9,7 +9,7 @@ import PassSimulator
     import Darwin
 #endif
 
-/// `ready`: tells whether a simulator can currently carry out a real flow.
+/// `ready`: says whether a simulator can currently carry out a real flow.
 struct ReadyCommand: Command {
     static let manual = Manual(
         name: "ready", synopsis: "[--url URL] [--wait SECONDS] [options]",

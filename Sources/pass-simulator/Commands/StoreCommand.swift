@@ -26,7 +26,7 @@ struct StoreCommand: Command {
 
     private let verb: String
     private let file: String
-    /// The snapshot's file; empty for a command without one.
+    /// The path of the snapshot's file; empty for `check` and `compact`.
     private let snapshot: String
     private let content: [UInt8]
     private let fields: [SimulatorRequest.Field]
@@ -50,7 +50,7 @@ struct StoreCommand: Command {
         guard database == nil || verb != "compact" else {
             throw CommandFailure(.badUsage, "A database has no file to compact: its server frees what is removed.")
         }
-        // A check of a file needs no settings.
+        // Neither checking nor compacting a file needs settings.
         var configuration =
             snapshot.isEmpty && database == nil
             ? Configuration() : try CommandEnvironment.installedConfiguration(arguments)
@@ -90,7 +90,7 @@ struct StoreCommand: Command {
         }
     }
 
-    /// The store for people, without a password.
+    /// The store's name for messages, without a password.
     private var name: String {
         if case .redis(let database) = configuration.store { database.name } else { file }
     }
@@ -102,7 +102,7 @@ struct StoreCommand: Command {
         return isSound ? .success : .negative
     }
 
-    /// Returns the body of the answer that a simulator on the file gives.
+    /// Starts a simulator with the store, and returns the body of its answer to a request.
     ///
     /// - Throws: `SimulatorError` if it can't start; `CommandFailure` for a refusal.
     private func answer(_ request: SimulatorRequest) async throws -> [UInt8] {

@@ -7,7 +7,7 @@ import PassTokens
 /// `token verify`: checks the exact bytes of a token. A media token is checked as on a programmer's server.
 ///
 /// Offline the command needs only the token key, but can't tell whether a media token was presented before. With
-/// `--url` it asks the simulator, which takes the token's one presentation.
+/// `--url` it asks the simulator, for which this counts as the only use that a media token allows.
 struct TokenVerifyCommand: Command {
     static let manual = Manual(
         name: "token verify", synopsis: "[TOKEN|-] [options]",

@@ -17,7 +17,7 @@ struct VerdictCommand: Command {
             .init("--sarif", "Prints the verdict as SARIF 2.1.0."),
         ] + ControlTarget.options)
 
-    /// The complaint about a journal without a request that a rule is about.
+    /// The message for a journal in which no request is about a rule.
     static let nothingJudged =
         "Nothing was judged: no request in the journal is about a rule. Did the app call another namespace?"
 

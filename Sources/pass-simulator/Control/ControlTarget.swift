@@ -41,7 +41,7 @@ struct ControlTarget: Sendable {
         wantsJSON = arguments.has("--json")
     }
 
-    /// Returns the address of the simulator or a namespace, of which the address of its dashboard may be given too.
+    /// Returns the address of a simulator or a namespace, from that address or from the address of its dashboard.
     private static func withoutDashboard(_ url: String) -> String {
         for end in ["/_sim/", "/_sim"] where url.hasSuffix(end) { return String(url.dropLast(end.count)) }
         return url
@@ -54,7 +54,7 @@ struct ControlTarget: Sendable {
         try await report { (try await body($0), .success) }
     }
 
-    /// Calls operations as `show` does, and returns the exit status that `body` returns beside the text.
+    /// Calls operations as `show` does, and returns the exit status that `body` returns with the text.
     ///
     /// - Throws: `CommandFailure` for a refusal, and when the simulator doesn't answer.
     func report(

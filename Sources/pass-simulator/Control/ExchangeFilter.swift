@@ -18,7 +18,7 @@ enum ExchangeFilter {
         .init("--contains", value: "TEXT", "Only exchanges whose URL or content has this text."),
     ]
 
-    /// The options of `verify`, beside those with conditions.
+    /// The options of `verify`, in addition to those with conditions.
     static let expectations: [Arguments.Option] = [
         .init("--exactly", value: "N", "With verify: exactly this many requests match."),
         .init("--at-least", value: "N", "With verify: at least this many requests match. The default is 1."),
@@ -29,7 +29,7 @@ enum ExchangeFilter {
             "With verify: each MATCH, an operation or an object, is met by a later request than the one before."),
     ]
 
-    /// Returns the expectation that the options and the words after `verify` mean.
+    /// Returns the expectation that the options and the words after `verify` describe.
     ///
     /// - Throws: `CommandFailure` for options that can't be combined, and for words that can't be read.
     static func expectation(_ arguments: Arguments, _ matches: [String]) throws(CommandFailure) -> ExchangeExpectation {
@@ -68,7 +68,7 @@ enum ExchangeFilter {
         return number
     }
 
-    /// Returns a query with the conditions of a word, the name of an operation or an object, and those of the options.
+    /// Returns a query with the conditions of the options and those of one word: an operation's name, or an object.
     private static func query(_ match: String, and common: ExchangeQuery) throws(CommandFailure) -> ExchangeQuery {
         var query = common
         guard match.hasPrefix("{") else {

@@ -6,7 +6,7 @@ enum ExchangeLine {
 
     /// Returns the exchanges as a table.
     ///
-    /// The day stands in the title if it is the same for all, else in each line.
+    /// The title contains the day if it is the same in all lines; otherwise, each line contains its day.
     ///
     /// - Parameter changes: the moves of the clock; those after the first exchange get lines of their own.
     static func table(_ exchanges: [JournalExchange], _ changes: [ClockChange] = []) -> String {
@@ -43,7 +43,7 @@ enum ExchangeLine {
         return [time(change.to), "", "", "the clock moved \(isBack ? "back" : "forwards") from \(change.from)", ""]
     }
 
-    /// Returns the sentence of a verification, and a table of the exchanges that nearly match.
+    /// Returns the message of a verification and, if it failed, a table of the exchanges that nearly match.
     static func text(_ verdict: ExchangeVerdict) -> String {
         let sentence = ShownText.line(verdict.message) + "\n"
         guard !verdict.isVerified, !verdict.nearest.isEmpty else { return sentence }
@@ -53,7 +53,8 @@ enum ExchangeLine {
                 verdict.nearest.map { [$0.misses.joined(separator: ",")] + columns($0.exchange) }, empty: "")
     }
 
-    /// Returns a line of a table whose next lines aren't known yet.
+    /// Returns an exchange as a line of a table with fixed column widths, for a table whose next lines aren't known
+    /// yet.
     static func text(_ exchange: JournalExchange) -> String {
         let widths = [12, 12, 6, 36, 0]
         var line = ""

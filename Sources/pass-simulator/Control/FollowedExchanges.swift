@@ -4,9 +4,9 @@ import PassHarness
 ///
 /// Exchanges don't end in the order in which they begin. Each one is shown once, when it is complete.
 struct FollowedExchanges: Sendable {
-    /// The last exchange up to which all have been shown; `nil` at the start.
+    /// The ID of the exchange up to which all have been shown; `nil` at the start.
     private(set) var last: String?
-    /// The exchanges after `last` that have already been shown.
+    /// The IDs of the exchanges after `last` that have already been shown.
     private var shown: Set<String> = []
 
     /// Returns the exchanges to show now.

@@ -131,10 +131,10 @@ struct JournalCommand: Command {
     /// The number of exchanges that are listed without `--last`.
     private static let usualLast = 100
 
-    /// Lists the exchanges when they are complete, until the process is stopped.
+    /// Lists each exchange as soon as it is complete, until the process is stopped.
     private func follow() async throws -> ExitStatus {
         var followed = FollowedExchanges()
-        /// The exchanges of before, of which the last ones are shown; `nil` when they have been.
+        /// The last exchanges from before the command, until they are shown; `nil` afterwards.
         var before: [JournalExchange]? = []
         while true {
             let page = try await target.ask { control in

@@ -1,6 +1,6 @@
 import PassHarness
 
-/// Records of the simulator as a table, whose columns are the members that are texts, numbers or Boolean values.
+/// Records of the simulator as a table, whose columns are the members that are strings, numbers or Boolean values.
 enum RecordTable {
     /// The maximum number of columns; further members are shown only with `--json`.
     private static let mostColumns = 7
@@ -9,7 +9,7 @@ enum RecordTable {
 
     /// Returns the table as text.
     ///
-    /// - Parameter empty: the sentence that stands for a table without rows.
+    /// - Parameter empty: the sentence to return instead of a table without rows.
     static func text(_ records: [ControlRecord], empty: String) -> String {
         var names: [String] = []
         for record in records {

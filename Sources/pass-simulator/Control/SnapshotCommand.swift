@@ -45,7 +45,7 @@ struct SnapshotCommand: Command {
                     text(try await control.restoreSnapshot(snapshot, anyKeys: takesAnyKeys))
                 }
             } catch let failure as CommandFailure {
-                // The simulator names the parameter of HTTP.
+                // The simulator's message names the parameter of its HTTP API, not this command's option.
                 throw CommandFailure(failure.status, failure.message.replacing("?keys=any", with: "--any-keys"))
             }
         }

@@ -1,10 +1,10 @@
-/// Rows of short texts in aligned columns, for a terminal.
+/// Rows of short strings in aligned columns, for a terminal.
 enum TextTable {
     /// Returns the rows, with two spaces between columns and none at the end of a line.
     ///
     /// - Parameters:
     ///   - titles: the first row.
-    ///   - empty: the sentence that stands for a table without rows.
+    ///   - empty: the sentence to return instead of a table without rows.
     static func text(_ titles: [String], _ rows: [[String]], empty: String) -> String {
         guard !rows.isEmpty else { return empty + "\n" }
         let rows = ([titles] + rows).map { row in row.map(ShownText.line) }

@@ -8,7 +8,7 @@ import PassCore
 
 private let systemWrite = write
 
-/// The few files that commands read and write themselves.
+/// Reads and writes the few files that commands use themselves.
 enum FileSystem {
     /// The reason why a file couldn't be used.
     struct Failure: Error, CustomStringConvertible {
@@ -51,8 +51,8 @@ enum FileSystem {
     /// Writes a file under a temporary name and renames it into place, so that readers never see half of it.
     ///
     /// - Parameter mode: the permissions of the file, restricted by the process's file mode mask (umask).
-    /// - Throws: `Failure`, also if something other than a regular file would be replaced. No temporary file stays
-    ///   behind then.
+    /// - Throws: `Failure`, also if something other than a regular file would be replaced. In that case no temporary
+    ///   file is left behind.
     static func publish(_ bytes: [UInt8], at path: String, mode: mode_t = 0o644) throws {
         try requireReplaceable(path)
         let temporary = "\(path).\(getpid()).\(SystemIdentifierSource().hex(byteCount: 8))"
@@ -71,7 +71,7 @@ enum FileSystem {
     static func requireReplaceable(_ path: String) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            // Whether a new file can be created there shows when it is created.
+            // An attempt to create a new file will show whether that is possible.
             if errno == ENOENT { return }
             throw Failure(errno)
         }
@@ -80,8 +80,8 @@ enum FileSystem {
         }
     }
 
-    /// Writes all bytes and closes the file. An error on closing counts too: some file systems report a full disk only
-    /// then.
+    /// Writes all bytes and closes the file. An error on closing counts too, because some file systems report a full
+    /// disk only on closing.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -10,8 +10,8 @@ import PassCore
 enum Terminal {
     /// Writes the command's result to standard output.
     ///
-    /// - Throws: `CommandFailure` when standard output can't be written, e.g. on a full disk. A reader that has closed
-    ///   the pipe early (`| head -1`) is no failure.
+    /// - Throws: `CommandFailure` when standard output can't be written, e.g. on a full disk. It isn't a failure if the
+    ///   reader has closed the pipe early (`| head -1`).
     static func print(_ text: String) throws {
         guard let error = StandardStream.output.write(text), error != EPIPE else { return }
         throw CommandFailure(.couldNotStart, "Standard output can't be written: \(String(cString: strerror(error))).")

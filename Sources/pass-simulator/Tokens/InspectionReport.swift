@@ -4,7 +4,7 @@ import PassTokens
 /// A report on a token's contents and validity, as a table for people or one JSON object for machines.
 struct InspectionReport: Sendable {
     var inspection: TokenInspection
-    /// The reason why there is no token key.
+    /// The reason why there is no token key; `nil` when there is one.
     var reasonWithoutKey: String?
     /// Returns how far local time is ahead of UTC at an instant, in minutes.
     var offsetMinutes: @Sendable (Timestamp) -> Int
@@ -12,7 +12,7 @@ struct InspectionReport: Sendable {
     private var token: InspectedToken { inspection.token }
     private static let column = 23
 
-    /// The report as text, one fact a line; the first line is the verdict.
+    /// The report as text, with one fact per line. The first line says whether the token is valid.
     var text: String {
         var lines = ["\(token.kind.name) (\(token.form)): \(verdict)"]
         for field in token.fields { lines.append(row(field.label, shown(field))) }

@@ -10,7 +10,7 @@ struct AuthorizationMachine: Sendable {
         case loginSucceeded
         /// The login ended without success, or the requestor changes.
         case loginFailed
-        /// The login that the resources wait for has ended without a callback, or there was none.
+        /// No login is running: the one that the resources wait for ended without a callback, or none had begun.
         case noLoginRuns
     }
 
@@ -65,8 +65,8 @@ struct AuthorizationMachine: Sendable {
         for request in requests { check(request, &context) }
     }
 
-    /// Authorizes a resource with the stored authZ token, or else asks the service for one, unless it has just been
-    /// asked.
+    /// Authorizes a resource with the stored authZ token. If there is none, asks the service for one, unless the same
+    /// request is already open.
     private mutating func authorize(
         _ request: ResourceRequest, _ login: AuthorizingLogin, _ context: inout FlowContext
     ) {
@@ -90,7 +90,7 @@ struct AuthorizationMachine: Sendable {
     private mutating func receive(_ answer: Answer, to step: AuthorizationStep, _ context: inout FlowContext) {
         switch step {
         case .authorize(let request, let login):
-            // Every call that waited for this answer takes it, and has its own callbacks.
+            // Every call that waited for this answer gets it, with callbacks of its own.
             let calls = open.removeValue(forKey: OpenRequest(request: request, login: login)) ?? 1
             for _ in 0..<calls {
                 if context.hasEnded(login) {

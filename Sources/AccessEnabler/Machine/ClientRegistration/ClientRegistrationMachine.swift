@@ -77,7 +77,7 @@ struct ClientRegistrationMachine: Sendable {
         ask(run, &context)
     }
 
-    /// Asks the first service provider for the token, or first for the client's registration.
+    /// Asks the first service provider for the token, or to register the client if it isn't registered yet.
     private mutating func ask(_ run: Run, _ context: inout FlowContext) {
         guard let host = run.hosts.first else {
             return fail(.transport(.unreachable("no service provider")), &context)

@@ -33,7 +33,7 @@ enum ConfigurationFailure: Error, Hashable {
         }
     }
 
-    /// The failure's status event ("Error reporting"); `nil` where another callback reports it.
+    /// The failure's status event ("Error reporting"); `nil` if the failure is reported in another way.
     var status: AdvancedStatus? {
         let message: String? = if case .untrusted(let reason) = self { reason } else { nil }
         return code.map { AdvancedStatus(id: $0, level: .error, message: message) }

@@ -73,7 +73,7 @@ struct ConfigurationMachine: Sendable {
     /// Whether `setRequestor` has succeeded, so that calls run at once.
     var isComplete: Bool { if case .configured = state { true } else { false } }
 
-    /// Whether `setRequestor` has neither succeeded nor failed.
+    /// Whether a `setRequestor` has begun and has neither succeeded nor failed yet.
     var isRunning: Bool {
         switch state {
         case .configuring, .completing: true
@@ -88,7 +88,7 @@ struct ConfigurationMachine: Sendable {
 
     /// Fetches the requestor's configuration from all service providers.
     ///
-    /// Ends in `setRequestorComplete`, unless a later call supersedes this one.
+    /// The attempt ends in `setRequestorComplete`, unless a later call supersedes this one.
     private mutating func setRequestor(_ setting: RequestorSetting, isOnMain: Bool, _ context: inout FlowContext) {
         requestor = setting.requestor
         state = .unconfigured

@@ -1,6 +1,6 @@
 /// The rules for which MVPDs take part in the platform's sign-on.
 extension FlowContext {
-    /// Whether the app was given a platform to sign on with, and its profile uses one (2.0 and later).
+    /// Whether the SDK was given a platform to sign on with, and its profile uses one (2.0 and later).
     var knowsPlatform: Bool { setup.hasPlatformSSO && setup.profile.version >= SDKVersion(2, 0) }
 
     /// Whether there is a platform to sign on with, and an MVPD that its picker can show.

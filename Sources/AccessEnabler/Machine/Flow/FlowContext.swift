@@ -22,7 +22,7 @@ struct FlowContext {
     let isConfigured: Bool
     /// The stored data.
     var store: EntitlementStore
-    /// Whether `checkAuthentication` alone causes the callbacks of this event.
+    /// Whether a `checkAuthentication`, not a login, causes the callbacks of this event.
     var isStatusCheck = false
     /// The effects of this event so far, in order.
     private(set) var effects: [FlowEffect] = []
@@ -30,7 +30,7 @@ struct FlowContext {
     /// Adds an effect for the driver.
     mutating func carryOut(_ effect: Effect) { effects.append(.carryOut(effect)) }
 
-    /// Sends a call; its answer comes to the flow of `step`.
+    /// Sends a call; the answer goes to the flow of `step`.
     ///
     /// The request also gets what every call carries: user agent, device information, options, and from 3.0 on the
     /// access token. If need be, the client is registered and the token fetched or renewed first. A rejected token is

@@ -9,7 +9,7 @@ enum FlowEffect: Sendable {
 enum Signal: Sendable {
     // MARK: From the outbox and the client registration
 
-    /// A request got its answer, or failed for good.
+    /// A request got its answer, or failed and isn't repeated any more.
     case answered(Step, Answer)
     /// Requests wait for an access token, which these service providers can give.
     case accessNeeded(hosts: [String])
@@ -37,7 +37,7 @@ enum Signal: Sendable {
     case loginSucceeded
     /// The login ended without success; calls and resources that waited for it are dropped.
     case loginFailed
-    /// A login that a selection alone began ended without a callback, or there was none.
+    /// No login is running: one that only a selection had begun ended without a callback, or a selection began none.
     case noLoginRuns
     /// The call has to wait until a configuration succeeds.
     case hold(EntitlementCall)
@@ -50,7 +50,7 @@ enum Signal: Sendable {
     case loginNeeded
     case loginGotToken(LoginToken)
     case loginGetsNoToken(AdvancedStatus?)
-    /// The platform's picker chose an MVPD that the platform only lists.
+    /// The user chose, in the platform's picker, an MVPD that the platform only lists.
     case platformListsProvider(MVPD)
     /// The platform has no login, so the app's own picker is next.
     case platformHasNoLogin(AdvancedStatus?)
@@ -62,7 +62,7 @@ enum Signal: Sendable {
 struct LoginToken: Sendable {
     /// The token's text, as the service sent it.
     var text: String
-    /// The JSON, as the service sent it.
+    /// The user metadata as JSON, as the service sent it; `nil` if it sent none.
     var userMetadata: String?
     /// Whether the platform's sign-on brought the token.
     var isFromPlatform = false

@@ -29,7 +29,7 @@ enum LoginStep: Sendable {
     case registrationCode(login: Int)
     /// The login at a TempPass.
     ///
-    /// - `code`: the registration code that the service was asked to log in, if there is one.
+    /// - `code`: the registration code for which the service was asked to log the user in, if there is one.
     case temporaryPass(login: Int, code: String?)
     case token(login: Int, code: String?)
 }
@@ -42,9 +42,9 @@ enum PassiveStep: Sendable {
 
 /// The steps of the platform's sign-on, each with the attempt's number.
 enum PlatformStep: Sendable {
-    /// The request for the service's question, which the MVPD answers with SAML.
+    /// The request for the service's SAML request, which the MVPD answers.
     case profileRequest(attempt: Int)
-    /// The exchange of the MVPD's SAML answer.
+    /// The exchange of the MVPD's SAML response.
     case exchange(attempt: Int)
     /// The request for the authN token.
     case token(attempt: Int)

@@ -2,7 +2,7 @@
 enum Effect: Sendable {
     /// Delivers an event to the app.
     ///
-    /// - `isStatusCheck`: whether `checkAuthentication` alone caused it.
+    /// - `isStatusCheck`: whether a `checkAuthentication`, not a login, caused it.
     case callback(AccessEnablerEvent, isStatusCheck: Bool = false)
     /// Tells the waiting caller with that number that its call isn't made, because there is no configuration.
     case refuseCaller(Int)

@@ -4,5 +4,5 @@ struct RequestID: Sendable, Hashable { var number: Int }
 struct BrowsingID: Sendable, Hashable { var number: Int }
 /// The number of a question that the SDK asked the platform.
 struct QuestionID: Sendable, Hashable { var number: Int }
-/// The number of a `preauthorize` call, which tells which caller an answer belongs to.
+/// The number of a `preauthorize` call, which identifies the caller that an answer belongs to.
 struct CompletionID: Sendable, Hashable { var number: Int }

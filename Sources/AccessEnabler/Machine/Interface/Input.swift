@@ -30,7 +30,7 @@ enum AccessFailure: Sendable, Hashable {
     case notRegistered
     /// The service gave no access token, or refused it (R401).
     case noAccessToken
-    /// The transport failed while the client was registered or the token renewed, or too many requests wait. The
+    /// The transport failed while the client was being registered or the token fetched, or too many requests wait. The
     /// service itself refused nothing.
     case transport(AccessEnablerTransportError)
 }

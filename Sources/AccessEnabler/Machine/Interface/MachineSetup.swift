@@ -6,7 +6,7 @@ struct MachineSetup: Sendable {
     var app: AccessEnablerAppIdentity
     var operatingSystem: AccessEnablerOperatingSystem
     var clientInformation: ClientInformation
-    /// The device identifier that the SDK sends: the SHA-256 of the device's own, in hex.
+    /// The device identifier that the SDK sends: the SHA-256 of the device's own identifier, in hex.
     var deviceID: String
     var hasher: any EntitlementHasher
     var xml: any EntitlementXMLReader

@@ -31,11 +31,11 @@ extension LoginMachine {
         end(GENERIC_AUTHENTICATION_ERROR, status, &context)
     }
 
-    /// Ends the running login, or only a selection if none runs, because the user or the app cancelled it.
+    /// Ends the running login, or the selection if no login is running, because the user or the app cancelled it.
     ///
     /// The user's valid login stays, so that cancelling a forced login changes only `canAuthenticate`. A temporary pass
-    /// is the exception: apps leave it by cancelling ("Promotional TempPass"). Without a valid login this requestor's
-    /// data at its current MVPD is erased.
+    /// is the exception if no login is running: apps leave it by cancelling ("Promotional TempPass"). In that case, and
+    /// without a valid login, this requestor's data at its current MVPD is erased.
     mutating func cancel(_ context: inout FlowContext) {
         let wasRunning = attempt != nil
         stop(&context)
@@ -58,7 +58,7 @@ extension LoginMachine {
 }
 
 extension FlowContext {
-    /// The current MVPD if its stored token is valid; without a configuration, a token whose MVPD isn't checked counts.
+    /// The current MVPD if its stored token is valid; without a configuration, the MVPD needn't be in the list.
     fileprivate var validProvider: (id: String, isTemporary: Bool)? {
         guard let id = currentProviderID else { return nil }
         guard let configuration else {

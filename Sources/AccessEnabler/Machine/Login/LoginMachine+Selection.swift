@@ -1,7 +1,7 @@
 extension LoginMachine {
     /// Handles the app's or the user's choice of an MVPD; `nil` cancels the login.
     mutating func setSelectedProvider(_ id: String?, _ context: inout FlowContext) {
-        // Without a configuration only the end of a running login comes here.
+        // Without a configuration, only the cancellation of a running login comes here.
         guard let configuration = context.configuration, let id else { return cancel(&context) }
         guard let provider = configuration.provider(id) else {
             context.log(.error, "setSelectedProvider: \(configuration.requestor) has no provider \(id)")
@@ -21,7 +21,7 @@ extension LoginMachine {
         }
     }
 
-    /// Makes the MVPD the current one. If it wasn't, erases this requestor's data at the former one.
+    /// Makes the MVPD the current one. If another MVPD was current, erases this requestor's data at that one.
     mutating func select(_ provider: MVPD, _ context: inout FlowContext) {
         choose(provider.id)
         guard provider.id != context.currentProviderID else { return }
@@ -30,7 +30,7 @@ extension LoginMachine {
         context.trackSelection(provider.id)
     }
 
-    /// Handles the calls and resources that joined a login begun by a selection alone, when it ended without a
+    /// Handles the calls and resources that wait, after a selection that began no login or whose login ended without a
     /// callback.
     mutating func continueAfterSelection(_ context: inout FlowContext) {
         continueWithLaterCalls(&context)
@@ -49,7 +49,7 @@ extension LoginMachine {
 }
 
 extension FlowContext {
-    /// The current MVPD, if its last login succeeded and the profile lets the user then skip the picker.
+    /// The current MVPD, if its last login succeeded and the profile lets the user skip the picker in that case.
     var rememberedProvider: MVPD? {
         guard setup.profile.rememberedProviderSkipsPicker,
             let provider = configuration?.provider(currentProviderID), bucket(provider.id).canAuthenticate

@@ -83,7 +83,7 @@ extension LoginMachine {
     private mutating func receiveToken(_ answer: Answer, at id: String, code: String?, _ context: inout FlowContext) {
         guard context.configuration != nil else {
             // A new setRequestor began before the answer arrived. The service is asked again when that setRequestor has
-            // ended.
+            // succeeded.
             enter(.awaitingExternalURL(mvpd: id, code: code))
             return context.signal(.hold(.handleExternalURL(ADOBEPASS_REDIRECT_URL)))
         }
@@ -118,7 +118,7 @@ extension LoginMachine {
         send(call, &context) { .temporaryPass(login: $0, code: code) }
     }
 
-    /// Requests the token, whatever the service answered: the answer to that request tells the outcome.
+    /// Requests the token after any response of the service. Only the answer to that request shows the outcome.
     private mutating func receiveTemporaryPass(
         _ answer: Answer, at id: String, code: String?, _ context: inout FlowContext
     ) {
@@ -135,7 +135,7 @@ extension LoginMachine {
         send(call, &context) { .token(login: $0, code: code) }
     }
 
-    /// Ends a login that a selection alone began and that the service refused.
+    /// Ends a login that only a selection began and that the service refused.
     ///
     /// The selection stays, and waits for `getAuthentication` like that of any other MVPD.
     private mutating func keepSelectionOnly(_ provider: String, _ context: inout FlowContext) {

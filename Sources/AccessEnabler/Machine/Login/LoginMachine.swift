@@ -44,7 +44,7 @@ struct LoginMachine: Sendable {
         /// The number of the login; answers to an earlier login carry another number and are ignored.
         let number: Int
         var stage: Stage
-        /// Whether a selection alone began the login, without `getAuthentication`.
+        /// Whether a selection began the login, without a `getAuthentication`.
         var isBegunBySelection = false
     }
 
@@ -140,7 +140,7 @@ struct LoginMachine: Sendable {
 
     mutating func markAsBegunBySelection() { attempt?.isBegunBySelection = true }
 
-    /// Remembers the MVPD that the app selected, or at which a login was interrupted.
+    /// Remembers the MVPD that the app selected, or at which a login was interrupted; `nil` forgets it.
     mutating func choose(_ provider: String?) { selection = provider }
 
     /// Forgets the arguments of `getAuthentication` and `setSelectedProvider`.
@@ -203,10 +203,11 @@ struct LoginMachine: Sendable {
         }
     }
 
-    /// Abandons the login of a requestor that is no longer set.
+    /// Abandons the login of the former requestor, because the app has set another one.
     ///
-    /// The login has failed, unless a selection alone began it and no resource waits for it. Resources that wait for it
-    /// are dropped. Calls of `getAuthentication` that wait for it are held for the next requestor.
+    /// The app is told that the login failed, unless only a selection began it and no resource waits for it. Resources
+    /// that wait for the login are dropped. Calls of `getAuthentication` that wait for it are held for the next
+    /// requestor.
     private mutating func abandon(resourcesWait: Bool, _ context: inout FlowContext) {
         let isAwaited = attempt.map { !$0.isBegunBySelection || resourcesWait } ?? false
         if attempt != nil { context.signal(.dropHeldSteps) }

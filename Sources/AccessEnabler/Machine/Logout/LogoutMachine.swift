@@ -1,6 +1,6 @@
 /// The logout: it erases the stored logins at once, then ends the sessions of the service and the MVPD.
 ///
-/// On iOS a browser ends them, and the logout ends with it: when the app calls `handleExternalURL`, or before 3.0
+/// On iOS a browser ends these sessions. The logout ends when the app then calls `handleExternalURL`, or before 3.0
 /// `getAuthenticationToken`. On tvOS a request ends the service's session, and the MVPD's session stays.
 struct LogoutMachine: Sendable {
     enum Event {
@@ -8,7 +8,7 @@ struct LogoutMachine: Sendable {
         case logout(StoredLogin)
         /// A browser has ended at the app's redirect URL.
         case browserEnded
-        /// A login opens its browser: a logout whose browser hasn't come back yet is over.
+        /// A login opens its browser, which ends a logout whose browser hasn't come back yet.
         case loginOpensBrowser
         /// The service has answered the request that ends its session (tvOS).
         case answered(wasFromPlatform: Bool)

@@ -120,7 +120,8 @@ extension FlowContext {
 }
 
 extension TransportResponse {
-    /// The device ID in an answer to `getMetadataDevice`; `nil` where the programmer may not know it, and for markup.
+    /// The device ID in an answer to `getMetadataDevice`; `nil` if the body is empty, because the requestor's apps may
+    /// not know the ID, and for markup, a body over 1,024 bytes or a status other than 200.
     fileprivate var deviceID: String? {
         guard status == 200, body.count <= 1024, let id = String(validating: body, as: UTF8.self)?.trimmed else {
             return nil

@@ -1,6 +1,7 @@
 import PassCore
 
-/// The login by the MVPD's own session, for MVPDs where each requestor needs its own token ("Passive authentication").
+/// The login through the user's session at the MVPD, for MVPDs where each requestor needs its own token ("Passive
+/// authentication").
 ///
 /// The MVPD's session is in the cookies of the `UserAgent`, which keeps them; the store holds none. The app gets no
 /// callback about the attempt except N001 at its start, whatever the outcome.
@@ -84,9 +85,9 @@ struct PassiveLoginMachine: Sendable {
         }
     }
 
-    /// Opens the login in a browser until it reaches a page of the service, whether or not the user was logged in.
+    /// Opens the login in a browser, which ends at a page of the service whether or not the user was logged in.
     ///
-    /// The user sees the secure browser, the only one used from 3.1 on.
+    /// From 3.1 on, the browser is always the secure browser, which the user sees.
     private mutating func browse(
         _ number: Int, at provider: MVPD, code: String?, _ configuration: RequestorConfiguration,
         _ context: inout FlowContext

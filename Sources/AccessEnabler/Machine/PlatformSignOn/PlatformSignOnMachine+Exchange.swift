@@ -1,8 +1,8 @@
 import PassCore
 
-/// The exchange of the platform's account for a token: the service's question, the MVPD's answer, then the token.
+/// The exchange of the platform's account for a token: the service's SAML request, the MVPD's response, then the token.
 extension PlatformSignOnMachine {
-    /// Starts the exchange: requests the service's question for the MVPD.
+    /// Starts the exchange: asks the service for its SAML request to the MVPD.
     mutating func exchange(
         _ account: PlatformAccount, at provider: MVPD, _ attempt: Attempt, _ context: inout FlowContext
     ) {
@@ -43,7 +43,7 @@ extension PlatformSignOnMachine {
         }
     }
 
-    /// Sends the MVPD's SAML answer to the service, in base64.
+    /// Sends the MVPD's SAML response to the service, in base64.
     mutating func handIn(_ samlResponse: String, _ attempt: Attempt, _ context: inout FlowContext) {
         guard case .askingMVPD(_, let exchange, let code) = attempt.stage,
             let requestor = context.configuration?.requestor

@@ -39,14 +39,14 @@ struct PlatformSignOnMachine: Sendable {
         case askingAccount(QuestionID)
         /// The app presents the platform's dialog.
         case picking(QuestionID)
-        /// The service is asked for its question to the MVPD.
+        /// The service is asked for its SAML request to the MVPD.
         case fetchingRequest(Exchange)
         case askingMVPD(QuestionID, Exchange, verificationCode: String?)
-        /// The service gets the MVPD's answer.
+        /// The service gets the MVPD's SAML response.
         case handingIn(Exchange)
         case fetchingToken(Exchange)
 
-        /// The question that the platform hasn't answered.
+        /// The question that the platform hasn't answered; `nil` while the attempt waits for the service.
         var question: QuestionID? {
             switch self {
             case .askingPermission(let id), .askingAccount(let id), .picking(let id), .askingMVPD(let id, _, _): id
@@ -131,7 +131,8 @@ struct PlatformSignOnMachine: Sendable {
     /// Tries the silent exchange of the platform's account if its conditions hold; without them the flow ends at once.
     ///
     /// A valid login that isn't the platform's is left alone. A login of the platform is erased if the user withdrew
-    /// the permission, signed out, or switched accounts in the system's settings.
+    /// the permission or signed out in the system's settings. If the user switched accounts there, the login of the new
+    /// account replaces it.
     private mutating func exchangeSilently(_ context: inout FlowContext) {
         obstacle = nil
         guard let configuration = context.configuration, context.knowsPlatform,

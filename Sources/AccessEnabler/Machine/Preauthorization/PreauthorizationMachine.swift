@@ -1,4 +1,4 @@
-/// The preauthorization of resources: a hint for the app's interface as to what the user can watch.
+/// The preauthorization of resources: a hint for the app's user interface about what the user can watch.
 ///
 /// `checkPreauthorizedResources` returns the resources that can be watched. `preauthorize` (3.6 and later) returns a
 /// decision on each resource, with the reason for a denial ("Preauthorize API").
@@ -61,7 +61,7 @@ struct PreauthorizationMachine: Sendable {
     private mutating func receiveList(
         _ answer: Answer, _ resources: [String], _ login: AuthorizingLogin, _ ticket: Int, _ context: inout FlowContext
     ) {
-        // The login that the answer is about has ended, and its decisions no longer apply.
+        // If the login that the answer is about has ended, the decisions no longer apply.
         if context.hasEnded(login) { return tell([], ticket, &context) }
         guard case .response(let response) = answer,
             case .decisions(let answered) = PreauthorizationAnswer(response, using: context.setup.xml)
@@ -72,7 +72,7 @@ struct PreauthorizationMachine: Sendable {
         tell(decisions.filter(\.authorized).map(\.id), ticket, &context)
     }
 
-    /// Fills the call's place in the order of answers with the list and the status event.
+    /// Answers a call with the list and the status event, as soon as all earlier calls are answered.
     private mutating func tell(
         _ resources: [String], _ ticket: Int, status: AdvancedStatus? = nil, _ context: inout FlowContext
     ) {
@@ -83,8 +83,8 @@ struct PreauthorizationMachine: Sendable {
 
     // MARK: preauthorize
 
-    /// Ends with exactly one answer or failure, in the order of the calls; only a missing configuration is reported at
-    /// once.
+    /// Answers a call exactly once, in the order of the calls, with decisions or an error; only a missing configuration
+    /// is reported at once.
     ///
     /// If too many calls are unanswered, the oldest of them fails, and the answer to it is ignored.
     private mutating func preauthorize(

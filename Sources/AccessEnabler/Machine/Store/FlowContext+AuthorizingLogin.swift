@@ -10,7 +10,8 @@ extension FlowContext {
 
     /// Whether that login has since been replaced or has ended, through this app or another.
     ///
-    /// While a `setRequestor` runs, the store alone decides. The operation then continues, but its result isn't stored.
+    /// Until the configuration of a new `setRequestor` arrives, only the stored token decides. An operation that
+    /// continues in the meantime doesn't store its result.
     func hasEnded(_ login: AuthorizingLogin) -> Bool {
         if let configuration, configuration.requestor != login.requestor { return true }
         let id = login.provider.id

@@ -7,13 +7,13 @@ extension FlowContext {
     /// `setRequestor` imports as soon as its configuration has arrived, before the silent logins. The driver reads the
     /// earlier stores only for that (`EntitlementMachine.mayImport`).
     ///
-    /// The import runs only while this requestor has no valid login of its own. Another requestor's login doesn't prevent
-    /// it, even one that this requestor could take over. The import runs once for each requestor; the mark for that is in
-    /// the device's store, not in the app's.
+    /// The import runs only while this requestor has no valid login of its own. Another requestor's login doesn't
+    /// prevent it, even one that this requestor could use through single sign-on. The import runs once for each
+    /// requestor. The record that apps share, not the app's own, notes that it has run.
     ///
     /// The newest earlier store with a usable login wins. The MVPD, `canAuthenticate`, the authN token and the user
-    /// metadata are imported; authZ tokens aren't. A token is stored for the requestor to which it was issued. From 1.9 on
-    /// it is stored in the partition of its device. The earlier store isn't changed.
+    /// metadata are imported; authZ tokens aren't. A token is stored for the requestor to which it was issued. From 1.9
+    /// on it is stored in the partition of its device. The earlier store isn't changed.
     mutating func importOlderLogin(_ configuration: RequestorConfiguration) {
         guard setup.profile.storeGeneration > .single, !store.shared.isImportOver,
             store.shared.imported[partitionName]?.contains(configuration.requestor) != true

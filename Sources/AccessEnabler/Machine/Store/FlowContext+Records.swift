@@ -51,7 +51,8 @@ extension FlowContext {
         }
     }
 
-    /// Removes the logins of all requestors and MVPDs from this generation's store, and this app's own one.
+    /// Removes the logins of all requestors and MVPDs from this generation's store, and the login in this app's own
+    /// record.
     ///
     /// The client registration and its access token stay. Stores of other generations aren't changed, but nothing is
     /// imported from them any more.

@@ -1,5 +1,5 @@
-/// The layout up to 1.6: one record for all apps, and one record for this app alone, for MVPDs whose tokens aren't
-/// shared.
+/// The layout up to 1.6: one record for all apps, and one for only this app, which holds logins at MVPDs whose tokens
+/// aren't shared.
 extension FlowContext {
     var usesSingleRecord: Bool { setup.profile.storeGeneration == .single }
 

@@ -48,23 +48,23 @@ extension FlowContext {
         return stored
     }
 
-    /// Returns the login in this requestor's current record, without taking over another requestor's login.
+    /// Returns the login in this requestor's current record, without copying another requestor's login.
     func ownLogin(_ configuration: RequestorConfiguration) -> StoredLogin {
         guard let id = currentProviderID, let stored = bucket(id).authentication, isOfThisDevice(stored),
             let token = AuthenticationToken(stored.text, using: setup.xml)
         else { return .none }
         if token.expires < now { return .expired(token, provider: id) }
         guard let provider = configuration.provider(token.provider) else {
-            // Up to 1.6 the single record may belong to a programmer with other MVPDs, and then isn't a login of this
-            // requestor.
+            // Up to 1.6 the single record may belong to a programmer with other MVPDs. In that case it isn't a login of
+            // this requestor.
             return usesSingleRecord && token.requestor != configuration.requestor ? .none : .foreignProvider(token)
         }
         return .valid(token, stored: stored, provider: provider)
     }
 
-    /// Returns the record of another requestor that this one may take over; `nil` when there is none.
+    /// Returns a record of another requestor that this requestor may copy; `nil` when there is none.
     ///
-    /// If there are several, it is the first in the order of requestor ID and MVPD ID.
+    /// If there are several, the result is the first in the order of requestor ID and MVPD ID.
     func adoptable(_ configuration: RequestorConfiguration) -> (bucket: Bucket, provider: MVPD)? {
         guard !usesSingleRecord else { return nil }
         let current = currentProviderID

@@ -14,7 +14,7 @@ public final class SerialCallbackExecutor: CallbackExecutor {
 
 /// An executor that calls back on the main queue, where the main actor runs.
 ///
-/// `MainActor.assumeIsolated` holds in every callback.
+/// Every callback may therefore use `MainActor.assumeIsolated`.
 public struct MainQueueCallbackExecutor: CallbackExecutor {
     /// Creates an executor.
     public init() {}

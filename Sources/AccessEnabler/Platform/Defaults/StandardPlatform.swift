@@ -8,7 +8,7 @@ import PassCore
 public enum StandardPlatform {
     private static let make = Guarded<(@Sendable () -> AccessEnablerPlatform)?>(nil)
 
-    /// Sets the platform for later `AccessEnabler`s.
+    /// Sets the function that makes the platform of each later `AccessEnabler`.
     public static func install(_ make: @escaping @Sendable () -> AccessEnablerPlatform) {
         Self.make.withLock { $0 = make }
     }

@@ -12,7 +12,7 @@ public struct SystemClock: EntitlementClock {
     /// Calls `fire` once, on a global Dispatch queue, after the given time or after a year, whichever is shorter.
     public func wake(afterMillis: Int64, _ fire: @escaping @Sendable () -> Void) -> any ClockAlarm {
         let timer = DispatchSource.makeTimerSource(queue: .global())
-        // More than a year would overflow Dispatch's nanoseconds.
+        // A far longer delay would overflow Dispatch's nanoseconds.
         let delay = min(max(afterMillis, 0), 31_536_000_000)
         timer.schedule(deadline: .now() + .milliseconds(Int(delay)))
         timer.setEventHandler(handler: fire)

@@ -14,8 +14,8 @@ extension AccessEnabler {
     ///     none either, the app opens them itself when its delegate is called.
     ///   - force: whether to log in again a user who is already logged in (1.9 and later).
     ///   - data: the data passed through to the service (1.9 and later).
-    /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded`
-    ///   when another requestor was configured meanwhile; `notConfigured`, `cancelled`, `unknownCall`.
+    /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded` when
+    ///   another requestor was configured during the login; `notConfigured`, `cancelled`, `unknownCall`.
     public func authenticate(
         picker: @escaping @Sendable ([MVPD]) async -> MVPD?, userAgent: (any AccessEnabler.UserAgent)? = nil,
         force: Bool = false,
@@ -38,10 +38,10 @@ extension AccessEnabler {
     /// Logs the user out everywhere: erases the stored data, then ends the service's and the MVPD's sessions in a
     /// browser.
     ///
-    /// The function returns when the browser is done. Every `authenticate` that is running or waiting ends first, with
-    /// `notAuthenticated`. The user is logged out on this device even if the browser doesn't reach the end. Cancelling
-    /// the task stops the browser and the waiting, not the logout. Without a configuration the function returns at
-    /// once, and the logout takes place as soon as there is one.
+    /// The function returns when the browser has ended. Every `authenticate` that is running or waiting ends first,
+    /// with `notAuthenticated`. The user is logged out on this device even if the browser doesn't reach the end.
+    /// Cancelling the task stops the browser and the waiting, not the logout. Without a configuration the function
+    /// returns at once, and the logout takes place as soon as there is one.
     ///
     /// - Parameter userAgent: opens the logout pages; `nil` means the platform's. If the platform has none either,
     ///   the app opens them itself.
@@ -84,7 +84,7 @@ extension AccessEnabler {
         userAgent: (any AccessEnabler.UserAgent)?
     ) async -> Interaction.End {
         var work: Task<Void, Never>?
-        // A cancelled task leaves the loop without a last step.
+        // If the task is cancelled, the loop ends without a last step.
         defer { work?.cancel() }
         for await step in interaction.steps {
             switch step {

@@ -13,7 +13,7 @@ final class Interaction: Sendable {
     enum End: Sendable {
         /// The status that ended the interaction; `notConfigured` if it never began.
         case status(AuthenticationStatus)
-        /// Another requestor was configured meanwhile.
+        /// Another requestor was configured during the interaction.
         case superseded
         case cancelled
     }
@@ -85,7 +85,7 @@ final class Interaction: Sendable {
         case .event(.navigateToUrl(let url), _): next.yield(.browse(url, isSecure: false))
         case .event(.navigateToUrlUseSVC(let url, let isSecure), _): next.yield(.browse(url, isSecure: isSecure))
         case .event(.setAuthenticationStatus(let status, let code), let isStatusCheck):
-            // A `checkAuthentication` meanwhile that finds the user not logged in doesn't end the login.
+            // A `checkAuthentication` that finds the user not logged in doesn't end a running login.
             if isStatusCheck, status != ACCESS_ENABLER_STATUS_SUCCESS { return false }
             end(.status(AuthenticationStatus(status, errorCode: code)))
             return true

@@ -4,17 +4,18 @@
     import Darwin
 #endif
 
-/// The search for bytes in bytes. Bodies are searched so often that comparing characters would take most of the time.
+/// The search for a sequence of bytes in others. Bodies are searched so often that comparing characters would take most
+/// of the time.
 enum ByteSearch {
     static func contains(_ word: StaticString, in bytes: ArraySlice<UInt8>) -> Bool { end(of: word, in: bytes) != nil }
 
-    /// Returns the index behind the first occurrence of a word; `nil` if there is none.
+    /// Returns the index just after the first occurrence of a word; `nil` if there is none.
     static func end(of word: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
         let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         return bytes.withUnsafeBufferPointer { first(word, in: $0) }.map { bytes.startIndex + $0 + word.count }
     }
 
-    /// Returns the offset of the first occurrence of a word, which isn't empty; `nil` if there is none.
+    /// Returns the offset of the first occurrence of a word, which must not be empty; `nil` if there is none.
     static func first(_ word: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let wanted = word.baseAddress, let start = bytes.baseAddress, bytes.count >= word.count else {
             return nil
@@ -29,7 +30,7 @@ enum ByteSearch {
         return nil
     }
 
-    /// Returns the texts between `start` and one of the bytes that end them, at most eight.
+    /// Returns the strings that follow `start`, each up to one of the bytes in `ends`: at most eight, of at most 8 KiB.
     static func pieces(of body: [UInt8], from start: StaticString, to ends: String) -> [String] {
         var pieces: [String] = []
         var rest = body[...]

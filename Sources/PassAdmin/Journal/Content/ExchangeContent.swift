@@ -38,7 +38,7 @@ struct ExchangeContent {
         return nil
     }
 
-    /// Returns all values of a parameter, and the texts of a member of a JSON object, with that name.
+    /// Returns all values of a parameter, and the strings in a member of a JSON object, with that name.
     func all(_ name: String) -> [String] {
         var values: [String] = []
         for pair in query where pair.name.hasSameBytes(as: name) { values.append(pair.value) }

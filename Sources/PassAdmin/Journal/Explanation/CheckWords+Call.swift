@@ -63,7 +63,7 @@ extension CheckWords {
         }
     }
 
-    /// The end of a sentence that begins with the rule.
+    /// Returns the end of a sentence whose subject is the rule.
     private static func words(of miss: Check.RuleMiss) -> String {
         switch miss {
         case .notMatched, .otherRequest: miss.rawValue
@@ -71,7 +71,7 @@ extension CheckWords {
         }
     }
 
-    /// The words for the checks of the caller; `nil` for other checks.
+    /// Returns the words for the checks of the caller; `nil` for other checks.
     static func caller(_ check: Check) -> CheckWords? {
         switch check {
         case .client(let id, let state):

@@ -86,7 +86,7 @@ extension CheckWords {
 
     /// Returns the end of a sentence about a profile that isn't there: the device, and what is known of logins.
     private static func words(ofMissingLogin context: Context) -> String {
-        // The code, and no device, tells which login such a request means.
+        // Such a request identifies the login by its code, not by a device.
         if context.operation == .retrieveProfileForCode {
             return ": no user is logged in by the code of the request."
         }

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// The name of a check, the values that it compares, and the sentences that tell its result.
+/// The name of a check, the values that it compares, and the sentences that state its result.
 struct CheckWords {
     var name: String
     var values: [(name: String, value: Value)] = []
@@ -28,14 +28,14 @@ struct CheckWords {
 
     /// Creates the words for a check.
     ///
-    /// - Parameter context: what is known beside the check.
+    /// - Parameter context: what is known in addition to the check.
     init(_ check: Check, _ context: Context = Context()) {
         self =
             Self.call(check) ?? Self.caller(check) ?? Self.token(check, context) ?? Self.login(check, context)
             ?? Self.decision(check, context)
     }
 
-    /// The facts that the journal knows beside a check, and the way in which secrets are shown.
+    /// The facts that the journal knows in addition to a check, and the way in which secrets are shown.
     struct Context {
         /// The operation that answered.
         var operation: Operation?
@@ -43,19 +43,20 @@ struct CheckWords {
         var device: String?
         /// The part of the request that names the device, such as `header field AP-Device-Identifier`.
         var deviceSource: String?
-        /// Another device, on which the login was made that the request seems to mean.
+        /// The device of the login that the request seems to mean, if it isn't the device that the request names.
         var loginDevice: String?
-        /// The time at which the app logged out on the request's device, if it did so last.
+        /// The time at which the app logged out on the request's device; `nil` if it didn't, or has logged in or asked
+        /// for an authorization since.
         var loggedOut: Timestamp?
-        /// The rule that touched the call.
+        /// The rule that took effect on the call.
         var rule: String?
-        /// Returns a secret or what stands for it.
+        /// Returns a secret, or the pseudonym that replaces it.
         var shown: (String) -> String = { $0 }
 
         /// The end of a clause that names the request's device, such as ` in the header field AP-Device-Identifier`.
         var inDeviceSource: String { deviceSource.map { " in the \($0)" } ?? "" }
 
-        /// The devices as values of a check, with the part of the request that has the first.
+        /// The values of a check about devices: the request's, the part of the request that names it, and the login's.
         var devices: [(name: String, value: Value)] {
             (device.map { [("device", .secret($0))] } ?? [])
                 + (deviceSource.map { [("deviceSentIn", .text($0))] } ?? [])
@@ -63,7 +64,8 @@ struct CheckWords {
         }
     }
 
-    /// Returns the subject of a sentence about a rule. `X-Pass-Fault` stands for the rule in a request's own header field.
+    /// Returns the subject of a sentence about a rule. The ID `X-Pass-Fault` means the rule in the request's header
+    /// field.
     static func subject(rule id: String?) -> String {
         guard let id else { return "A rule that is set in this simulator" }
         return id == "X-Pass-Fault"

@@ -8,7 +8,7 @@ struct Explanation {
     let exchange: ReadExchange
     let answer: JournalAnswer
     let steps: [Step]
-    /// The number of checks that are missing because the log was full.
+    /// The number of checks that are missing because the log of checks was full.
     let leftOut: Int
 
     /// A check that ran.
@@ -17,15 +17,16 @@ struct Explanation {
         var hasPassed: Bool
         /// Whether this check decided the answer.
         var hasDecided = false
-        /// The sentence that tells the result.
+        /// The sentence that states the result.
         var sentence: String { hasPassed ? words.passed : words.failed }
     }
 
     /// Explains the answer of an exchange.
     ///
     /// - Parameters:
-    ///   - loginDevice: another device than the request's, on which the login was made that the request seems to mean.
-    ///   - loggedOut: the time at which the app logged out on the request's device, if it did so last.
+    ///   - loginDevice: the device of the login that the request seems to mean, if it isn't the request's own.
+    ///   - loggedOut: the time at which the app logged out on the request's device; `nil` if it didn't, or has logged
+    ///     in or asked for an authorization since.
     ///   - mask: makes pseudonyms of secrets; `nil` shows them.
     init(
         _ exchange: ReadExchange, _ answer: JournalAnswer, loginDevice: String? = nil, loggedOut: Timestamp? = nil,
@@ -62,8 +63,9 @@ struct Explanation {
 
     /// Returns the indices of the checks that decided the answer.
     ///
-    /// The last failed check decides. For a request with several resources, each denial decides too. If no check
-    /// failed, the last one decides.
+    /// If a rule answered in place of the operation, that rule decides. Otherwise the last failed check does; if it
+    /// denies a resource, every other denial of a resource decides too. If no check failed, the last one decides, apart
+    /// from those of rules that had no effect.
     private static func deciding(_ notes: [CheckNote]) -> [Int] {
         // An unusable profile decides nothing if a later one is usable, such as one that another app shares.
         let served = notes.lastIndex { $0.hasPassed && $0.check.isProfile } ?? -1
@@ -89,7 +91,7 @@ struct Explanation {
         return Step(words: words, hasPassed: entry.operation != nil)
     }
 
-    /// The reason for the answer as a sentence; several sentences for several reasons.
+    /// The reason for the answer as a sentence, or the reasons as several sentences.
     private var sentence: String {
         let decided = steps.filter(\.hasDecided)
         let first = decided.prefix(3).map(\.sentence).joined(separator: " ")

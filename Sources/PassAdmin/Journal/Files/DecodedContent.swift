@@ -8,7 +8,7 @@ import PassTokens
 /// The decoded contents of an exchange: parameters, cookies, tokens, SAML messages and device information.
 struct DecodedContent {
     let record: ExchangeRecord
-    /// The exchange with its secrets, whose tokens are decoded; `nil` if `record` has them itself.
+    /// The exchange with its secrets, whose tokens are decoded; `nil` to decode the tokens in `record`.
     var unmasked: ExchangeRecord?
     /// Makes pseudonyms of the secrets in the tokens of `unmasked`.
     var mask: SecretMask?
@@ -79,7 +79,7 @@ struct DecodedContent {
         return query + ((try? FormFields.parse(record.request.body).pairs) ?? [])
     }
 
-    /// Returns the texts that may be tokens, each with its place.
+    /// Returns the strings that may be tokens, each with its place in the exchange.
     private static func texts(
         of record: ExchangeRecord, _ parameters: [(name: String, value: String)]
     ) -> [(place: String, text: String)] {
@@ -155,16 +155,16 @@ struct DecodedContent {
         "request header ad-service-token", "response body servicetoken",
     ]
 
-    /// The claims and header members of such a token that say who made it, for whom, when and how, in lower case.
+    /// The claims and header members of a token that say who made it, for whom, when and how, in lower case.
     private static let impersonal: Set<ExactText> = [
         "iss", "aud", "exp", "iat", "nbf", "auth_time", "alg", "typ", "kid", "ver",
     ]
 
-    /// Returns the value of a claim of a token that names a user, with a pseudonym in its place unless the claim is
-    /// impersonal: such a token also identifies the user's device, under a name of its maker's choice.
+    /// Returns the value of a claim of a token that names a user, replaced by a pseudonym unless the claim is
+    /// impersonal. Such a token also identifies the user's device, in a claim whose name is up to the token's maker.
     ///
-    /// The pseudonym of a claim that isn't text is put in a list. A replay's token is then as invalid as the recorded one
-    /// where a text is expected.
+    /// The pseudonym of a claim that isn't a string is put in a list. Where a string is expected, a token made from it
+    /// for a replay is as invalid as the recorded one.
     private func shownOfUser(_ name: String, _ value: JSONValue) -> JSONValue {
         guard let mask, !Self.impersonal.contains(ExactText(name.asciiLowercased)) else { return shown(name, value) }
         switch value {
@@ -176,7 +176,7 @@ struct DecodedContent {
         }
     }
 
-    /// Returns the value of a claim, with a pseudonym in its place if it identifies a device, a login or a token.
+    /// Returns the value of a claim, replaced by a pseudonym if it identifies a device, a login or a token.
     private func shown(_ name: String, _ value: JSONValue) -> JSONValue {
         guard let mask else { return value }
         guard case .string(let text) = value else {
@@ -189,7 +189,7 @@ struct DecodedContent {
         return .string(isHidden ? mask.pseudonym(text) : mask.text(text))
     }
 
-    /// The ends of the names of such claims, in lower case.
+    /// The endings of the names of claims that identify a device, a login or a token, in lower case.
     private static let identifying = [
         "fingerprint", "deviceid", "device_id", "nameid", "sessionindex", "guid", "jti", "nonce", "sid",
     ]
@@ -213,7 +213,7 @@ struct DecodedContent {
         if let page = record.response?.body, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
             messages.append(("response form", message.parameter.rawValue, message.xml))
         }
-        // A pseudonym in a message's place is no message.
+        // A pseudonym that replaces a message isn't XML.
         return messages.filter { $0.xml.first { $0 > 0x20 } == UInt8(ascii: "<") }
     }
 

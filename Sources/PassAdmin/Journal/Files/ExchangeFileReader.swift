@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// Reads exchanges from a file: JSON lines in the simulator's own format, or HAR 1.2 of any program.
+/// Reads exchanges from a file: JSON lines in the simulator's own format, or HAR 1.1 or 1.2 of any program.
 struct ExchangeFileReader {
     /// The maximum number of exchanges in a file.
     private static let longest = 100_000
@@ -46,7 +46,7 @@ struct ExchangeFileReader {
     ///
     /// - Parameters:
     ///   - others: the names of further members that the object may have.
-    ///   - notes: what the file knows of the exchange beyond that.
+    ///   - notes: the explanation and the decoded content of the exchange, if the file has them.
     static func exchange(
         _ line: ImportedObject, others: [String], notes: ExchangeNotes? = nil
     ) throws(EntitlementFailure) -> JournalEntry {
@@ -80,7 +80,7 @@ struct ExchangeFileReader {
             importedID: try line.optionalText("id") ?? "")
     }
 
-    /// Returns the exchange in a line of another node's file, with the name that it has there.
+    /// Returns the exchange in a line of another node's file, with the ID that it has at that node.
     ///
     /// - Throws: `EntitlementFailure.malformedParameter` that names the first place that can't be read.
     static func named(_ line: [UInt8]) throws(EntitlementFailure) -> JournalEntry {

@@ -3,7 +3,7 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// The texts of an exchange as a file shows them, with its secrets or with pseudonyms in their place.
+/// The URL, the request and the answer of an exchange as a file shows them, with the secrets or with pseudonyms.
 struct ExchangeRecord {
     let exchange: ReadExchange
     var url: String
@@ -18,13 +18,13 @@ struct ExchangeRecord {
         var body: [UInt8]
         var isBodyCut: Bool
 
-        /// The body as text; `nil` if it isn't UTF-8 or has control characters of binary data.
+        /// The body as text; `nil` if it isn't UTF-8 or has a zero byte, as binary data does.
         var text: String? {
             guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else { return nil }
             return text
         }
 
-        /// Returns the value of the first field of that name, which is in lower case.
+        /// Returns the value of the first header field with a name, which must be given in lower case.
         func field(_ name: String) -> String? {
             fields.first { $0.name.asciiLowercased.hasSameBytes(as: name) }?.value
         }
@@ -69,7 +69,7 @@ extension ExchangeRecord.Message {
 }
 
 extension SecretMask {
-    /// Returns cookies with a pseudonym in place of one without a name.
+    /// Returns cookies with a pseudonym in place of each one that has no name.
     fileprivate func cookies(_ value: String, _ field: String) -> String {
         let cookies = value.split(separator: ";", omittingEmptySubsequences: false)
         return cookies.enumerated().map { index, cookie in

@@ -2,15 +2,15 @@ import PassCore
 import PassHTTP
 import PassInstruments
 
-/// A file in the form HAR 1.2, which browsers' developer tools open (W3C, "HTTP Archive (HAR) format").
+/// A file in the format HAR 1.2, which browsers' developer tools open (W3C, "HTTP Archive (HAR) format").
 ///
 /// Names that begin with `_` are the simulator's own. Requests without an answer aren't in the file, since the format
 /// has no place for them.
 enum HARFile {
     /// Returns the file.
     ///
-    /// - Parameter visit: calls the function that it gets with each exchange, oldest first, so that not all of them have
-    ///   to be in memory beside the file.
+    /// - Parameter visit: calls its argument with each exchange, oldest first, so that they needn't all be in memory
+    ///   together with the file.
     static func bytes(_ visit: ((ExchangeRecord) -> Void) -> Void, mask: SecretMask?) -> [UInt8] {
         JSONWriter.object { file in
             file.memberObject("log") { log in

@@ -3,7 +3,7 @@ import PassDomain
 import PassHTTP
 
 extension DeliveryReport {
-    /// The names of the members in which exchanges tell a delivery.
+    /// The names of the members that describe how an answer was delivered.
     private static let names = ["result", "headSent", "contentBytes", "contentLength"]
 
     /// Reads the member `delivery` of an exchange in a file.

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// An object in a file of exchanges, whose members are read by name; each failure names the place.
+/// An object in a file of exchanges. Its members are read by name, and each error names the place in the file.
 struct ImportedObject {
     private let members: [ExactText: JSONValue]
     private let place: String
@@ -61,7 +61,7 @@ struct ImportedObject {
         }
     }
 
-    /// The member `path`, the service's own path of a request; `nil` if it is absent.
+    /// Returns the member `path`, which is the path of a request without a namespace; `nil` if it is absent.
     func path() throws(EntitlementFailure) -> String? {
         guard let path = try optionalText("path") else { return nil }
         let isPath = path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -79,7 +79,7 @@ struct ImportedObject {
         return elements
     }
 
-    /// Returns the texts of an array; none if the member is absent.
+    /// Returns the strings of an array; an empty array if the member is absent.
     func texts(_ name: String) throws(EntitlementFailure) -> [String] {
         guard has(name) else { return [] }
         let elements = try array(name)
@@ -112,7 +112,7 @@ struct ImportedObject {
         for (index, element) in try array(name).enumerated() {
             let field = try ImportedObject(element, at: "\(place): \(name)[\(index)]")
             let (name, value) = (HTTPFieldName(try field.text("name")), try field.text("value"))
-            // Browsers write several fields of that name as the lines of one.
+            // Browsers write several `Set-Cookie` fields as the lines of one.
             let values = name == .setCookie ? value.split(separator: "\n").map(String.init) : [value]
             for value in values { fields.append(name, value) }
         }
@@ -122,10 +122,10 @@ struct ImportedObject {
 
 /// A request that a file describes.
 enum ImportedRequest {
-    /// Returns the request, and its target as it was received if its path is another one.
+    /// Returns the request, and the target as it was received if that differs from the request's target.
     ///
-    /// - Parameter path: the service's own path, which the address may have in another form, as with a namespace; `nil` if
-    ///   the file doesn't say it.
+    /// - Parameter path: the path without a namespace; the path in the URL may have one. `nil` if the file doesn't
+    ///   state it.
     static func make(
         method: String, url: String, path: String?, fields: HTTPFields, body: [UInt8], in place: ImportedObject
     ) throws(EntitlementFailure) -> (request: HTTPRequest, receivedTarget: String?) {

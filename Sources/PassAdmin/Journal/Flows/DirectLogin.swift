@@ -5,7 +5,7 @@ import PassInstruments
 
 /// A login that `POST /_sim/login` made, without a browser.
 ///
-/// The journal records it as a step, because it is no exchange of an app.
+/// The journal records such a login as a step, because it isn't an app's exchange.
 struct DirectLogin {
     /// The last arrival or answer before the login.
     let position: ExchangeID

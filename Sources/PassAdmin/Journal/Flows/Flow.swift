@@ -6,7 +6,7 @@ import PassTokens
 
 /// The exchanges of one login and of what follows it.
 struct Flow {
-    /// The name of the flow's first exchange that the journal still holds.
+    /// The ID of the first exchange of the flow that the journal still holds.
     let id: String
     let exchanges: [ReadExchange]
 
@@ -32,8 +32,10 @@ struct Flow {
         Self.outcome(of: exchanges.lazy.map { (Self.result(of: $0.entry), Self.givesLogin($0.entry)) })
     }
 
-    /// Returns the result of a flow: that of the last exchange that has one. If none has, an app that got its login
-    /// tells that a user has logged in without a browser, or before the journal began.
+    /// Returns the result of a flow, which is that of its last exchange that has one.
+    ///
+    /// If no exchange has a result, but one gave the app its login, the result is `loggedIn`: the user has logged in
+    /// without a browser, or before the journal began.
     ///
     /// - Parameter exchanges: the result of each exchange, and whether it gave the app its login.
     static func outcome(of exchanges: some Sequence<(result: Outcome?, givesLogin: Bool)>) -> Outcome {
@@ -75,7 +77,7 @@ struct Flow {
         }
     }
 
-    /// Whether the body of an authorization's answer permits: it has a token or a positive decision.
+    /// Whether the body of an authorization's answer gives permission, by a token or a positive decision.
     private static func isPermission(_ body: [UInt8]) -> Bool {
         ByteSearch.contains("signatureInfo", in: body[...]) || ByteSearch.contains("\"authorized\":true", in: body[...])
     }

@@ -16,7 +16,7 @@ struct FlowSummary {
     let resources: [String]
     let count: Int
 
-    /// The largest number of resources that a summary names; a request may name thousands.
+    /// The maximum number of resources that a summary names; a request may name thousands.
     static let mostResources = 1_000
 
     /// Returns the distinct names in the order of their first occurrence.

@@ -8,7 +8,7 @@ struct Participants {
 
     /// Determines the sides of an operation's exchange.
     ///
-    /// - Parameter operation: `nil` for a request that found no endpoint.
+    /// - Parameter operation: the operation; `nil` for a request that matched no endpoint.
     init(_ operation: Operation?) {
         server = operation?.family == .mvpd ? "MVPD" : "service"
         client =

@@ -9,7 +9,7 @@ struct ExchangeReader: Sendable {
     let indexes: JournalIndexes
     /// The name of this node; `nil` if there is only one.
     var node: String?
-    /// The exchanges of this node and of others; `nil` if no other node has any.
+    /// The exchanges of this node and of the others; `nil` if no other node has answered.
     private(set) var merged: MergedJournal?
     /// The names of the nodes that didn't answer.
     private(set) var unanswered: [String] = []
@@ -43,7 +43,8 @@ struct ExchangeReader: Sendable {
         return JournalView(journal, namespace, indexes.index(of: journal), node: node)
     }
 
-    /// Returns the exchange with a name, which may also be the name that an imported one had; `nil` if there is none.
+    /// Returns the ID that a name means: the name itself, or the ID of an imported exchange that had this name before;
+    /// `nil` if it is neither.
     func id(_ name: String) -> ExchangeID? {
         let id = ExchangeID(name)
         if let id, knows(run: id.run) { return id }
@@ -54,13 +55,13 @@ struct ExchangeReader: Sendable {
         return imported ?? id
     }
 
-    /// Whether a run of the simulator is that of this node or of another one.
+    /// Whether a run of the simulator is this node's, or has recorded exchanges of another node.
     func knows(run: UInt32) -> Bool { journal.position.run == run || merged?.origins.runs.contains(run) ?? false }
 
     /// Whether the journals have all exchanges since the namespace began, as far as this node knows.
     var isWhole: Bool { journal.isWhole && unanswered.isEmpty && merged?.journal.evicted ?? 0 == 0 }
 
-    /// Whether no other node shares the namespace.
+    /// Whether no other node shares the namespace, as far as this node knows.
     var isAlone: Bool { merged == nil && unanswered.isEmpty }
 
     /// Writes the names of the nodes that didn't answer, if there are any.

@@ -1,7 +1,7 @@
 import PassCore
 
-/// The exchanges of a journal, grouped into flows: one login through the MVPD and back is one flow, with the
-/// authorizations that follow it, even if two devices take part.
+/// The exchanges of a journal, grouped into flows. A flow is one login through the MVPD and back, with the
+/// authorizations that follow, even if two devices take part.
 ///
 /// Exchanges that share a key belong together (`FlowKeys`). An exchange without a key belongs to the last login of its
 /// requestor on its device.
@@ -10,9 +10,10 @@ struct FlowGroups: Sendable {
     private var flowOf: [UInt32] = []
     /// The places of the exchanges of all flows, one flow after the other, each oldest first.
     private var members: [UInt32] = []
-    /// The places in `members` at which the flows begin, in the order of their first exchanges, and the end.
+    /// The places in `members` at which the flows begin, in the order of their first exchanges, and last the end of
+    /// `members`.
     private var begins: [UInt32] = []
-    /// The number of the name of each flow's user.
+    /// The number of the name of each flow's user; 0 if it is unknown.
     private var subscribers: [UInt32] = []
     /// The place of the journal's first exchange in the index.
     private var start = 0
@@ -80,7 +81,7 @@ struct FlowGroups: Sendable {
         }
     }
 
-    /// Returns the first exchange of each exchange's group.
+    /// Returns, for each exchange, the place of the first exchange of its group.
     private static func roots(_ exchanges: ArraySlice<IndexedExchange>, _ values: [UInt64]) -> [UInt32] {
         var groups = Groups(count: exchanges.count)
         var owners: [UInt64: UInt32] = [:]

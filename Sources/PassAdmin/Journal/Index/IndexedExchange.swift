@@ -1,7 +1,7 @@
 import PassCore
 import PassInstruments
 
-/// The facts of an exchange by which it is grouped and found, with the numbers of its names.
+/// The facts of an exchange by which it is grouped and found. Names are given as their numbers in a `NameTable`.
 struct IndexedExchange: Sendable {
     /// The exchange's own number, which grows with each arrival.
     let number: UInt64
@@ -10,7 +10,7 @@ struct IndexedExchange: Sendable {
     var mvpd: UInt32 = 0
     var device: UInt32 = 0
     var subscriber: UInt32 = 0
-    /// The place of the first of its values in the index: its keys, then its resources.
+    /// The place in the index's `values` at which the exchange's keys begin, followed by its resources.
     var values: UInt32 = 0
     var keyCount: UInt8 = 0
     var resourceCount: UInt16 = 0
@@ -22,7 +22,7 @@ struct IndexedExchange: Sendable {
     /// Whether the answer gives the app its login.
     var givesLogin = false
 
-    /// Whether the exchange tells that the user of its flow has logged in.
+    /// Whether the exchange shows that the user of its flow has logged in.
     var tellsLogin: Bool {
         switch result {
         case .loggedIn, .permitted, .denied, .loggedOut: true

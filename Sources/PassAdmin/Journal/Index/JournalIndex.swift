@@ -2,10 +2,10 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The facts of a journal's exchanges in few bytes, so that a list neither decodes the whole journal nor groups it anew.
+/// The facts of a journal's exchanges in few bytes, so that a list needn't decode and group the whole journal again.
 ///
-/// Each exchange is read once, after its arrival, and again after its answer. Lists read from the journal only the
-/// exchanges that they show.
+/// Each exchange is read after its arrival and, if it had no answer yet, again after its answer. Lists read from the
+/// journal only the exchanges that they show.
 struct JournalIndex: Sendable {
     /// The indexed exchanges, oldest first. Those before `start` are no longer in the journal.
     private(set) var exchanges: [IndexedExchange] = []
@@ -18,7 +18,7 @@ struct JournalIndex: Sendable {
     private(set) var groups = FlowGroups()
     /// The numbers of the names of users who logged in without a browser, by the keys of their codes.
     private var directUsers: [UInt64: UInt32] = [:]
-    /// The state of the journal to which the index was brought.
+    /// The state of the journal at the last update.
     private var version: Version?
 
     private struct Version: Equatable {
@@ -100,7 +100,7 @@ struct JournalIndex: Sendable {
 
     /// Returns the number that stands for a key.
     ///
-    /// The hash depends on a random number of this process, so that no client can choose keys that are equal in it.
+    /// The hash depends on a random number of this process, so that no client can choose keys with the same hash.
     private static func number(of key: ExactText) -> UInt64 { UInt64(bitPattern: Int64(key.hashValue)) }
 
     /// Forgets the exchanges that the journal no longer holds.
@@ -115,7 +115,7 @@ struct JournalIndex: Sendable {
         if start > max(1_000, exchanges.count / 4) { compact() }
     }
 
-    /// Gives the memory of forgotten exchanges back.
+    /// Frees the memory of forgotten exchanges.
     private mutating func compact() {
         var rest = JournalIndex()
         rest.pending = pending

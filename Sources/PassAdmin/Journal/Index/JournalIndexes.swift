@@ -1,10 +1,10 @@
 import PassCore
 import PassInstruments
 
-/// The indexes of the journals that were read lately.
+/// The indexes of the journals that were read recently.
 ///
-/// When they take more bytes together than they may, those that were read longest ago are dropped, and made anew when
-/// they are needed.
+/// When together they take more bytes than the limit, the least recently read ones are dropped. A dropped index is made
+/// again when it is needed.
 final class JournalIndexes: Sendable {
     private struct Held {
         weak var journal: Journal?
@@ -17,9 +17,9 @@ final class JournalIndexes: Sendable {
         var uses = 0
     }
 
-    /// The largest number of bytes of all indexes together.
+    /// The maximum number of bytes of all indexes together.
     ///
-    /// An exchange takes about a hundred bytes, and its names count once.
+    /// An exchange takes about a hundred bytes. Each name is stored once in an index, however many exchanges have it.
     static let byteLimit = 64 << 20
 
     private let state = Guarded(State())
@@ -37,7 +37,7 @@ final class JournalIndexes: Sendable {
         state.withLock { state in
             state.uses += 1
             let name = ObjectIdentifier(journal)
-            // Another journal may have had this one's memory before.
+            // The held index may be that of an earlier journal, which had the same address in memory.
             var held = state.held.removeValue(forKey: name).flatMap { $0.journal === journal ? $0 : nil } ?? Held()
             (held.journal, held.lastUse) = (journal, state.uses)
             held.index.update(from: journal)

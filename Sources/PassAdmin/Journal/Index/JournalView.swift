@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The exchanges of a journal at one moment, or of the journals of several nodes, which are read a few at a time.
+/// The exchanges of a journal, or of the journals of several nodes, at one moment. They are read a few at a time.
 struct JournalView {
     let journal: Journal
     let namespace: NamespaceName
@@ -10,7 +10,7 @@ struct JournalView {
     private let run: UInt32
     /// The name of this node; `nil` if there is only one.
     private let node: String?
-    /// The names of the exchanges at their nodes; `nil` for the journal of this node alone.
+    /// The IDs of the exchanges at their nodes; `nil` for the journal of this node only.
     private let origins: MergedJournal.Origins?
 
     /// Creates a view of the journal of this node.
@@ -35,7 +35,8 @@ struct JournalView {
     /// The places of all exchanges in the index, oldest first.
     var places: Range<Int> { index.start..<index.exchanges.count }
 
-    /// Returns the places of the exchanges after one of them, or after those that its node recorded before it.
+    /// Returns the places of the exchanges after the given one; if it is gone, after the last one that its node
+    /// recorded before it. `nil` means all places.
     func places(after id: ExchangeID?) -> Range<Int> {
         guard let id else { return places }
         if origins != nil {
@@ -48,7 +49,7 @@ struct JournalView {
         return index.firstIndex(from: id.number &+ 1)..<index.exchanges.count
     }
 
-    /// Returns the name of the exchange at a place.
+    /// Returns the ID of the exchange at a place.
     func id(at place: Int) -> ExchangeID {
         let number = index.exchanges[place].number
         return origins?.id(of: number) ?? ExchangeID(run: run, number: number)
@@ -60,7 +61,8 @@ struct JournalView {
         return id.run == run ? index.index(of: id.number) : nil
     }
 
-    /// Returns the number of the first exchange of this node that is the given one or follows it.
+    /// Returns the number of the first exchange of this node that is the given one or follows it; the maximum if none
+    /// does.
     func ownNumber(from exchange: ReadExchange) -> UInt64 {
         guard let place = place(of: exchange.entry.id) else { return exchange.entry.id.number }
         return (place..<places.upperBound).lazy.map(id(at:)).first { $0.run == run }?.number ?? .max
@@ -100,7 +102,7 @@ struct JournalView {
         return found
     }
 
-    /// Returns the last exchanges that meet a condition, oldest first. Older ones aren't looked at.
+    /// Returns up to `most` of the last exchanges that meet a condition, oldest first, without reading much older ones.
     func last(_ most: Int, where isWanted: (ReadExchange) -> Bool) -> [ReadExchange] {
         var found: [ReadExchange] = []
         var end = places.upperBound
@@ -134,7 +136,7 @@ struct JournalView {
 
     // MARK: Flows
 
-    /// Returns the name of a flow: that of its first exchange in the journal.
+    /// Returns the ID of a flow, which is the ID of its first exchange in the journal.
     private func id(of flow: Int) -> String {
         let first = index.groups.members(of: flow).first ?? index.start
         return self.id(at: first).description
@@ -143,8 +145,8 @@ struct JournalView {
     /// Returns the summaries of flows in the order of their first exchanges.
     ///
     /// - Parameters:
-    ///   - after: the first exchange of the flow before the first one; `nil` for all.
-    ///   - most: the largest number of flows.
+    ///   - after: the ID of the flow that precedes the first one to return; `nil` to begin with the oldest flow.
+    ///   - most: the maximum number of flows.
     func flows(after: ExchangeID?, atMost most: Int) -> [FlowSummary] {
         let begin = places(after: after).lowerBound
         return (0..<index.groups.count).lazy.filter { flow in
@@ -152,9 +154,11 @@ struct JournalView {
         }.prefix(most).map(summary)
     }
 
-    /// Returns the device on which the login was made that an exchange seems to mean, if it isn't the exchange's own: a
-    /// device of the exchange's flow, else that of the last login before it with the same requestor and MVPD, in a
-    /// browser or without one. `nil` if the exchange names no device.
+    /// Returns the device of the login that an exchange seems to mean; `nil` if none is known, if it is the exchange's
+    /// own device, or if the exchange names no device.
+    ///
+    /// The device is another one in the exchange's flow. If the exchange has no flow, the device is that of the last
+    /// login before it with the same requestor and MVPD, in a browser or without one.
     func loginDevice(for id: ExchangeID) -> String? {
         guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
         let own = index.exchanges[place]
@@ -196,7 +200,8 @@ struct JournalView {
         return device.flatMap { index.names[own.device]?.hasSameBytes(as: $0) == true ? nil : $0 }
     }
 
-    /// Returns the time at which the app of an exchange logged out on its device, if it did so last before the exchange.
+    /// Returns the time at which the app of an exchange logged out on its device; `nil` if it didn't do so before the
+    /// exchange, or if another result followed.
     func loggedOut(before id: ExchangeID) -> Timestamp? {
         guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
         let own = index.exchanges[place]
@@ -229,7 +234,7 @@ struct JournalView {
             count: exchanges.count)
     }
 
-    /// Returns the names with some numbers, each once.
+    /// Returns the names with the given numbers, each once; 0 means no name.
     private func names(_ numbers: [UInt32]) -> [String] {
         var known: [UInt32] = []
         var last: UInt32 = 0

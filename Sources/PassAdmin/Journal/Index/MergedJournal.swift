@@ -1,23 +1,23 @@
 import PassCore
 import PassInstruments
 
-/// The exchanges of several nodes in one order: that of the World's time, and for each node that of their arrival.
+/// The exchanges of several nodes, ordered by the World's time. Those of one node stay in the order of their arrival.
 ///
-/// A journal of their own packs the exchanges, so that only some are decoded at a time.
+/// The exchanges are packed in a journal of their own, so that only some are decoded at a time.
 struct MergedJournal: Sendable {
-    /// The journal with all exchanges, under other names than at their nodes.
+    /// The journal with all exchanges, under other IDs than at their nodes.
     let journal: Journal
-    /// The names that the exchanges have at their nodes.
+    /// The IDs that the exchanges have at their nodes.
     let origins: Origins
     let index: JournalIndex
     /// The nodes whose files couldn't be read to the end.
     let unread: [String]
 
-    /// The maximum memory of the exchanges of one node, in bytes. The oldest ones are left out beyond it.
+    /// The memory for exchanges, in bytes for each node. When all nodes' exchanges take more, the oldest are left out.
     private static let bytesPerNode = 64 << 20
     private static let mostExchanges = 1_000_000
 
-    /// The names of the exchanges at their nodes.
+    /// The IDs of the exchanges at their nodes.
     struct Origins: Sendable {
         private var known: [UInt64: (id: ExchangeID, node: Int)] = [:]
         private var nodes: [String?] = []
@@ -36,7 +36,7 @@ struct MergedJournal: Sendable {
             runs.insert(id.run)
         }
 
-        /// Returns the name that an exchange has at its node.
+        /// Returns the ID that an exchange has at its node.
         ///
         /// - Parameter number: the number of the exchange in the merged journal.
         func id(of number: UInt64) -> ExchangeID? { known[number]?.id }
@@ -88,7 +88,7 @@ private protocol EntrySource {
     mutating func next() -> JournalEntry?
 }
 
-/// The exchanges of this node, of which some are in memory at a time.
+/// The exchanges of this node, of which only some are decoded at a time.
 private struct OwnEntries: EntrySource {
     let isDamaged = false
     private let journal: Journal

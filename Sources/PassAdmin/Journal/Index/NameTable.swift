@@ -1,15 +1,15 @@
 import PassCore
 
-/// The names that recorded exchanges have in common, each stored once.
+/// The names in recorded exchanges, each stored only once.
 ///
-/// A name is known by its number; 0 stands for no name.
+/// Each name has a number, which replaces it elsewhere; 0 means no name.
 struct NameTable: Sendable {
     private var numbers: [ExactText: UInt32] = [:]
     private var names: [String] = []
     /// An estimate of the memory that the names take, in bytes.
     private(set) var byteCount = 0
 
-    /// The memory that a name takes beside its own bytes: its places in the array and in the dictionary.
+    /// The memory that a name takes in addition to its own bytes: its places in the array and in the dictionary.
     private static let overhead = 80
 
     subscript(number: UInt32) -> String? { number == 0 ? nil : names[Int(number) - 1] }

@@ -1,7 +1,7 @@
 import PassCore
 import PassInstruments
 
-/// The exchanges that come closest to meeting a query, which help to find out why none did.
+/// The exchanges that come closest to meeting a query, which help to find out why too few meet it.
 struct NearMisses {
     /// The maximum number of exchanges that are shown.
     private static let longest = 3
@@ -9,7 +9,7 @@ struct NearMisses {
     /// The exchanges that miss the fewest filters, the latest first, each with the filters that it misses.
     private var nearest: [(exchange: ReadExchange, misses: [String])] = []
 
-    /// Looks for the exchanges that come nearest to a query.
+    /// Looks for the exchanges that come closest to meeting a query.
     ///
     /// - Parameter id: the exchange after which the search begins; `nil` for all exchanges.
     init(_ query: ExchangeQuery, in view: JournalView, after id: ExchangeID? = nil) {

@@ -11,10 +11,10 @@ struct PeerJournals: Sendable {
 
     /// The files of the nodes that have answered.
     private(set) var files: [File] = []
-    /// The names of the nodes without an answer.
+    /// The names of the nodes that haven't answered.
     private(set) var unanswered: [String] = []
 
-    /// The time that the other nodes have for their answers.
+    /// The time that the other nodes have for their answers, in milliseconds.
     static let milliseconds = 2_000
 
     /// Asks the other nodes for their journals of a namespace.

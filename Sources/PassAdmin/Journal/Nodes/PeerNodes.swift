@@ -11,7 +11,7 @@ package protocol PeerNodes: Sendable {
     /// - Parameters:
     ///   - target: the path and the query within the namespace, e.g. `/_sim/exchanges.jsonl`.
     ///   - milliseconds: the time that each node has.
-    /// - Returns: an answer for each node that the store knows; nothing if the store can't be asked.
+    /// - Returns: an answer for each other node that the store knows; an empty array if the store can't be asked.
     func ask(
         _ method: HTTPMethod, _ target: String, of namespace: NamespaceName, within milliseconds: Int
     ) -> [PeerAnswer]
@@ -30,7 +30,7 @@ package struct PeerAnswer: Sendable {
     }
 }
 
-/// The field of a request with which a node asks another one. Such a request is answered from that node's journal alone.
+/// The header field that marks a request of one node to another. The other node answers it from its own journal only.
 package enum PeerRequest {
     package static let field: HTTPFieldName = "X-Pass-Simulator-Peer"
 }

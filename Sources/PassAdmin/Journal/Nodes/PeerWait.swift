@@ -5,7 +5,8 @@ import PassEndpointKit
 import PassHTTP
 import Synchronization
 
-/// A wait for an exchange at this node and at the others: the first exchange answers it, and without one the last end.
+/// A wait for an exchange at this node and at the others. The first exchange found is the answer; if none is found, the
+/// last part of the wait to end gives the answer.
 final class PeerWait: Sendable {
     private let reply: HTTPReply
     private let waiting: Guarded<Int>
@@ -21,7 +22,7 @@ final class PeerWait: Sendable {
 
     /// Begins a wait.
     ///
-    /// - Parameter count: the number of places in which the exchange may appear.
+    /// - Parameter count: the number of parts of the wait: 1 for this node only, 2 if other nodes are asked too.
     init(_ reply: HTTPReply, in count: Int) {
         self.reply = reply
         waiting = Guarded(count)
@@ -35,7 +36,7 @@ final class PeerWait: Sendable {
         reply.send(answer)
     }
 
-    /// Ends the wait in one place; the last one answers.
+    /// Ends one part of the wait; the last one sends the answer.
     func end(_ answer: () -> HTTPResponse) {
         let isLast = waiting.withLock { waiting in
             waiting -= 1
@@ -49,9 +50,9 @@ final class PeerWait: Sendable {
     /// Asks the other nodes until one has the exchange.
     ///
     /// - Parameters:
-    ///   - parameters: the request's parameters but for the time.
-    ///   - timeout: makes the answer if no node has it in time.
-    /// - Returns: whether there is a thread for it.
+    ///   - parameters: the request's parameters except `timeoutSeconds`.
+    ///   - timeout: makes the answer if no node has the exchange in time.
+    /// - Returns: `false` if too many waits ask other nodes already.
     func ask(
         _ peers: any PeerNodes, _ parameters: [(name: String, value: String)], of namespace: NamespaceName,
         seconds: Double, _ timeout: @escaping @Sendable () -> HTTPResponse
@@ -73,7 +74,7 @@ final class PeerWait: Sendable {
                 if let found = answers.compactMap(\.response).first(where: { $0.status == .ok }) {
                     return succeed(found)
                 }
-                // A node that can't be asked doesn't make this a loop without a pause: its time is counted too.
+                // If no node can be asked, the loop ends, because it might otherwise run without a pause.
                 if left <= Self.slice || answers.allSatisfy({ $0.response == nil }) { break }
             }
             end(timeout)

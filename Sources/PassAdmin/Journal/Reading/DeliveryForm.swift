@@ -2,7 +2,7 @@ import PassCore
 import PassHTTP
 
 extension DeliveryReport {
-    /// Writes the members of the form that exchanges have for a delivery.
+    /// Writes the members of an exchange's `delivery`.
     func write(to writer: inout JSONWriter) {
         writer.member("result", result.rawValue)
         writer.member("headSent", isHeadSent)

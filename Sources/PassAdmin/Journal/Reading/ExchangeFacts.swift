@@ -11,12 +11,12 @@ struct ExchangeFacts: Sendable {
     var mvpd: String?
     var device: String?
     var resources: [String] = []
-    /// The user name that the request sent from a login form.
+    /// The user name in the login form that the request sends.
     var subscriber: String?
     /// The values that this exchange shares with other exchanges of the same login.
     var keys: [ExactText] = []
 
-    /// The facts of an exchange that was read before.
+    /// Creates the facts of an exchange that was read before, without its keys.
     init(requestor: String?, mvpd: String?, device: String?, resources: [String], subscriber: String?) {
         self.requestor = requestor
         self.mvpd = mvpd
@@ -79,7 +79,7 @@ struct ExchangeFacts: Sendable {
     }
 
     /// Returns the device that the request names and the part of the request that names it, from the first source that has
-    /// one: a parameter, the device identifier of REST API v2, the header field of web clients.
+    /// one: a parameter, the header field of REST API v2, or the header field of web clients.
     static func namedDevice(_ content: ExchangeContent) -> (id: String, source: String)? {
         for name in ["device_id", "deviceId"] {
             if let device = content.value(name) { return (device, "parameter \(name)") }

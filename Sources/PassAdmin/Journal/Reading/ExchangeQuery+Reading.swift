@@ -10,8 +10,8 @@ extension ExchangeQuery {
     /// - Parameters:
     ///   - others: the names of parameters that aren't filters.
     ///   - names: the names of the filters that the operation knows.
-    /// - Throws: `EntitlementFailure.malformedParameter` for an unknown name, for a name that is given twice, and for a
-    ///   value that no exchange can have.
+    /// - Throws: `EntitlementFailure.malformedParameter` for an unknown name, for a filter that is given twice, and for
+    ///   a value that is empty or that no exchange can have.
     init(
         _ parameters: Parameters, others: [String] = [], names: [String] = ExchangeQuery.names
     ) throws(EntitlementFailure) {
@@ -31,7 +31,8 @@ extension ExchangeQuery {
         }
     }
 
-    /// Reads the filters of an object such as `match`. Each value is text, as in a query; numbers are accepted too.
+    /// Reads the filters of an object such as `match`. Each value is text, as in a query, or a whole number or a
+    /// Boolean.
     ///
     /// - Parameter place: the object's place in the content.
     init(_ value: JSONValue, at place: String) throws(EntitlementFailure) {
@@ -54,7 +55,7 @@ extension ExchangeQuery {
         }
     }
 
-    /// Adds the filter that a text stands for.
+    /// Reads the value of a filter, and adds the filter.
     private mutating func add(_ name: String, _ value: String, at place: String) throws(EntitlementFailure) {
         add(name, value, try Self.filter(name, value, at: place))
     }
@@ -87,12 +88,12 @@ extension ExchangeQuery {
         }
     }
 
-    /// The words of an outcome. An ordinary answer has `none`.
+    /// The words that an outcome can be. An ordinary answer has `none`.
     static let outcomes = [
         "none", "permitted", "denied", "preauthorized", "invalid", "refused", "ignored", "failed",
     ]
 
-    /// Returns a pattern that matches one of some names.
+    /// Returns a pattern; throws if it matches none of the names.
     private static func pattern(
         _ value: String, among names: [String], _ kind: String, at place: String
     ) throws(EntitlementFailure) -> Filter {

@@ -62,7 +62,7 @@ struct ExchangeQuery: Sendable {
         }
     }
 
-    /// Returns the texts of a property; a filter is met if one of them matches.
+    /// Returns the strings of a property; a filter is met if one of them matches.
     private static func texts(_ name: String, of exchange: ReadExchange) -> [String] {
         let entry = exchange.entry
         let text: String? =

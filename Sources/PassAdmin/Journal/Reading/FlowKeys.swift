@@ -9,7 +9,7 @@ import PassTokens
 /// The values that connect the exchanges of one login: registration codes, session cookies, SAML requests, RelayStates,
 /// the state and code of OAuth 2.0, the MVPD's own login state, and authN tokens.
 enum FlowKeys {
-    /// Returns the keys in a request and its answer, each with its kind: `code Q7XK2MB`.
+    /// Returns the keys in a request and its answer, each with its kind, such as `code Q7XK2MB`.
     static func of(_ entry: JournalEntry, _ content: ExchangeContent, _ token: InspectedToken?) -> [ExactText] {
         var keys = Set<ExactText>()
         let isBegin = entry.operation?.beginsLogin ?? false
@@ -25,7 +25,7 @@ enum FlowKeys {
         return Array(keys)
     }
 
-    /// The parameters whose values link exchanges. The state of an MVPD's pages is `login`.
+    /// The parameters whose values link exchanges. An MVPD's pages carry their login state in `login`.
     private static let parameters = [
         "reg_code", "regcode", "registrationCode", "RelayState", "state", "login", "verificationCode",
     ]
@@ -75,7 +75,7 @@ enum FlowKeys {
         add("saml", String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self), to: &keys)
     }
 
-    /// Adds the authN token's own ID, which all its copies share.
+    /// Adds the ID in an authN token, which all copies of the token share.
     private static func add(_ token: InspectedToken, to keys: inout Set<ExactText>) {
         guard token.kind == .authentication,
             let guid = token.fields.first(where: { $0.name == "simpleTokenAuthenticationGuid" })?.value.stringValue
@@ -136,7 +136,7 @@ enum FlowKeys {
 }
 
 extension RandomAccessCollection<UInt8> {
-    /// Whether the bytes end with others.
+    /// Whether the bytes end with the given ones.
     fileprivate func ends(with other: some BidirectionalCollection<UInt8>) -> Bool {
         suffix(other.count).elementsEqual(other)
     }

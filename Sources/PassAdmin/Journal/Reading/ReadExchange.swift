@@ -11,19 +11,19 @@ struct ReadExchange: Sendable {
     let facts: ExchangeFacts
     /// The node that has answered; `nil` if there is only one.
     var node: String?
-    /// The flow that the exchange belongs to; `nil` if it belongs to none, or if it wasn't looked for.
+    /// The ID of the flow that the exchange belongs to; `nil` if it belongs to none, or if the flow wasn't looked up.
     var flow: String?
     /// The user name of the flow's login, if the exchange itself has none.
     var subscriberOfFlow: String?
     /// Whether the answer gives the app its login.
     var givesLogin = false
-    /// The control operation that made that login; `nil` if a browser did, or if it isn't known.
+    /// The control operation that made the login that the answer gives; `nil` if a browser did, or if it isn't known.
     var loginBy: Operation?
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
     var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
 
-    /// Returns the host with its port and the target, as the client named them.
+    /// Returns the URL of the request, with the host, the port and the target as the client named them.
     ///
     /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
     func url(mask: SecretMask? = nil) -> String {

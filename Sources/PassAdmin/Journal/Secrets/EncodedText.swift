@@ -1,19 +1,19 @@
 import PassCore
 
-/// A text in base64 within another text.
+/// A text that is encoded in base64 within another text.
 struct EncodedText {
-    /// The place of the letters.
+    /// The range of the base64 in the other text, with its padding.
     var range: Range<Int>
     /// The decoded text.
     var bytes: [UInt8]
     var alphabet: Base64.Alphabet
 
-    /// The maximum number of texts in base64 around one that is decoded.
+    /// The number of levels to which base64 within base64 is decoded.
     static let deepest = 4
-    /// The minimum number of letters; shorter texts can't hold a name and a secret.
+    /// The minimum number of base64 letters; fewer can't hold a name and a secret.
     private static let shortest = 12
 
-    /// Returns the texts in base64 that are in others. The time is proportional to the number of bytes.
+    /// Returns the texts that are encoded in base64 within others. The time is proportional to the number of bytes.
     static func runs(in bytes: [UInt8]) -> [EncodedText] {
         var runs: [EncodedText] = []
         bytes.withUnsafeBufferPointer { bytes in
@@ -27,7 +27,7 @@ struct EncodedText {
                 var line = index
                 while true {
                     while index < bytes.count, isLetter[Int(bytes[index])] { index += 1 }
-                    // Long texts are often broken into lines of 64 or 76 letters.
+                    // Long base64 is often broken into lines of 64 or 76 letters.
                     guard index - line >= 60, (index - line) % 4 == 0, let next = nextLine(bytes, at: index) else {
                         break
                     }
@@ -46,7 +46,7 @@ struct EncodedText {
         return runs
     }
 
-    /// Returns the place behind a line break, if letters follow it.
+    /// Returns the place just after a line break, if base64 letters follow it.
     private static func nextLine(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         var next = index
         if next < bytes.count, bytes[next] == 0x0D { next += 1 }
@@ -54,8 +54,8 @@ struct EncodedText {
         return next + 1
     }
 
-    /// Returns the text of some letters; `nil` if they are no text. Letters at the end that are no whole character are
-    /// ignored, since the text may be cut.
+    /// Returns the text that base64 letters encode; `nil` if they don't encode text. An incomplete character at the end
+    /// is ignored, because the text may be cut.
     private static func decoded(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard let head = Base64.decodeLeniently(String(decoding: letters.prefix(shortest), as: UTF8.self)),
             head.prefix(3).allSatisfy({ isPrintable($0) && $0 < 0x80 }), head.allSatisfy(isPrintable)

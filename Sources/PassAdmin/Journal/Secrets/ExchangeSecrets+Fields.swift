@@ -1,7 +1,7 @@
 import PassCore
 import PassHTTP
 
-/// The secrets in the fields of requests and answers.
+/// The secrets in the header fields of requests and answers.
 extension ExchangeSecrets {
     mutating func addFields(_ fields: HTTPFields) {
         for (name, value) in fields.pairs {
@@ -18,7 +18,7 @@ extension ExchangeSecrets {
         }
     }
 
-    /// Adds a secret after the name of its scheme, if it has one.
+    /// Adds the credentials in the value of a header field, which may begin with the name of a scheme.
     private mutating func addCredentials(_ field: String, _ value: String) {
         let (scheme, secret) = Self.credentials(value)
         if field == "ap-temppass-identity", addIdentity(secret) { return }
@@ -36,7 +36,8 @@ extension ExchangeSecrets {
         scan(Array(secret.utf8), .field)
     }
 
-    /// Adds the texts in the identity of a pass's holder, which is JSON, in base64 or not; says whether it is.
+    /// Adds the strings in the identity of a pass's holder, which is JSON, in base64 or not. Returns whether it is
+    /// JSON.
     mutating func addIdentity(_ identity: String) -> Bool {
         let texts = [Array(identity.utf8), Base64.decodeLeniently(identity) ?? []]
         guard let members = texts.lazy.compactMap({ JSONValue(document: $0)?.objectValue }).first else { return false }
@@ -47,15 +48,15 @@ extension ExchangeSecrets {
     /// Splits the value of a field into the name of a scheme, which may be empty, and a secret.
     static func credentials(_ value: String) -> (scheme: String, secret: String) {
         let words = value.split(separator: " ", maxSplits: 1)
-        // Any other first word may be that of a passphrase.
+        // Any other first word may belong to a passphrase.
         guard words.count == 2, SecretScan.schemes.contains(words[0].asciiLowercased) else { return ("", value) }
         return (String(words[0]), String(words[1].drop { $0 == " " }))
     }
 
-    /// The cookies of the service that tell what the app said of itself.
+    /// The service's cookies that repeat what the app said about itself.
     private static let ownCookies: Set<ExactText> = ["redirect_url", "client_type", "client_version"]
 
-    /// Adds a cookie's value, unless it is a URL, such as the app's redirect URL, whose own secrets are added.
+    /// Adds a cookie's value, or only the secrets within it if it is a URL or repeats what the app said about itself.
     private mutating func addCookie(_ cookie: (name: String, value: String)) {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
         if !text.contains("://"), !Self.ownCookies.contains(ExactText(cookie.name)) {

@@ -15,7 +15,8 @@ extension ExchangeSecrets {
         switch json {
         case .string(let text):
             if SecretNames.isMember(name, text), origin != .answer || !text.isSentence {
-                // A code of an answer is a registration code, one of digits or letters elsewhere may be a status.
+                // A code with digits and letters is a registration code, and so is one of only letters in an answer.
+                // Any other may be a status.
                 let isStatus = SecretNames.normal(name) == "code" && !(text.hasDigit && text.hasLetter)
                 add(name, text, isDistinctive: !isStatus || origin == .answer && !text.hasDigit)
             } else if SecretNames.isPublic(name) {
@@ -49,7 +50,7 @@ extension ExchangeSecrets {
     ) {
         let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isParameter($0) }
         for (member, value) in members {
-            // The fingerprints of public keys are named after the keys' purposes.
+            // `keys` has the fingerprints of public keys, which aren't secrets, named after the keys' purposes.
             if member == "keys", value.objectValue != nil { continue }
             let own = member.string
             add(value, origin, name: Self.name(own, in: label ?? name), depth: depth, level: level)
@@ -57,12 +58,13 @@ extension ExchangeSecrets {
         }
     }
 
-    /// The names of members that tell what the member `value` beside them is.
+    /// The names of members whose text says what the member `value` beside them is.
     private static let labels: [ExactText] = [
         "name", "Name", "key", "Key", "id", "Id", "type", "Type", "field", "Field",
     ]
 
-    /// Returns the name that tells what a member is: that of the object around it, if the member is called `value`.
+    /// Returns the name that says what a member is. For a member called `value`, `text`, `content` or `id`, the name of
+    /// the object around it says so.
     static func name(_ own: String, in outer: String) -> String {
         switch own.asciiLowercased {
         case _ where outer.isEmpty: own
@@ -74,7 +76,7 @@ extension ExchangeSecrets {
 }
 
 extension JSONValue {
-    /// Reads a text that is an object or an array as a whole; `nil` if it isn't.
+    /// Reads a text that as a whole is an object or an array; `nil` if it isn't.
     init?(document bytes: [UInt8]) {
         guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let value = try? JSONValue.parse(bytes)
@@ -84,7 +86,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether a text is a message, such as one about a password that is missing.
+    /// Whether the text is a message to people, such as one about a missing password: it has more than one space.
     var isSentence: Bool { utf8.count { $0 == 0x20 } > 1 }
     var hasDigit: Bool { utf8.contains { (0x30...0x39).contains($0) } }
     var hasLetter: Bool { utf8.contains { (0x61...0x7A).contains($0 | 0x20) } }

@@ -2,13 +2,13 @@ import PassCore
 
 /// The secrets in bodies of HTML and XML, and the tokens in any text.
 ///
-/// A journal has many megabytes of them, so bytes are compared rather than characters.
+/// A journal has many megabytes of such text, so bytes are compared rather than characters.
 extension ExchangeSecrets {
     /// Adds the texts of elements and the values of attributes whose names are those of secrets.
     ///
     /// An element is also named by its attribute `name`, or by an element `key` or `name` before it.
     mutating func addMarkup(_ body: [UInt8], _ origin: SecretScan.Origin) {
-        // The name of the element that the last tag opened, and that of the next element with a text.
+        // The name for the text of the element that the last tag opened, and the name for the next element with a text.
         var last: String?
         var label: String?
         for piece in body.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
@@ -45,14 +45,14 @@ extension ExchangeSecrets {
         }
     }
 
-    /// The elements whose text or whose child's text has the name in their attribute `name`.
+    /// The elements whose attribute `name` names their own text or that of a child.
     private static let namedElements: Set<ExactText> = [
         "string", "field", "attribute", "textarea", "property", "param", "item", "entry", "data",
     ]
 
-    /// Adds the value that a tag names, as that of an input does.
+    /// Adds the value in a tag that has both a secret's name and its value, as that of an `input` does.
     ///
-    /// - Returns: the name, if the element's text has the value.
+    /// - Returns: the name, if the value is the element's text; `nil` otherwise.
     private mutating func addAttributes(_ tag: ArraySlice<UInt8>, of element: String) -> String? {
         let end = tag.firstIndex(of: UInt8(ascii: ">")) ?? tag.endIndex
         guard tag[..<end].contains(UInt8(ascii: "=")) else { return nil }
@@ -68,7 +68,7 @@ extension ExchangeSecrets {
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
-        // A percent sign in a password may look like an escape that no text has.
+        // A percent sign in a password may look like an escape, and undoing that may give bytes that aren't UTF-8.
         String(validating: UnescapedBytes(Array(text)).bytes, as: UTF8.self) ?? String(decoding: text, as: UTF8.self)
     }
 
@@ -83,7 +83,7 @@ extension ExchangeSecrets {
 
     /// Adds a secret as markup writes it.
     ///
-    /// - Parameter start: the text before the secret; the end of it marks the secret's place.
+    /// - Parameter start: the text before the secret; its end marks the secret's place.
     private mutating func add(_ name: String, _ text: ArraySlice<UInt8>, after start: ArraySlice<UInt8>) {
         let value = Self.unescaped(text)
         add(name, value)
@@ -92,7 +92,7 @@ extension ExchangeSecrets {
 
     private static let longestStart = 128
 
-    /// Returns the value of an attribute, whose name is in lower case.
+    /// Returns the value of an attribute, whose name must be given in lower case.
     private static func value(of name: StaticString, in tag: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let letters = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         var rest = tag
@@ -102,7 +102,7 @@ extension ExchangeSecrets {
             guard word.count > letters.count, let space = word.first, space <= 0x20,
                 zip(word.dropFirst(), letters).allSatisfy({ $0 | 0x20 == $1 })
             else {
-                // The signs in a value are no attributes'.
+                // An equals sign within a quoted value doesn't belong to an attribute.
                 if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
                     rest = rest.dropFirst().drop { $0 != quote }
                 }
@@ -141,7 +141,7 @@ extension ExchangeSecrets {
     }
 
     private mutating func addToken(_ range: Range<Int>, of text: UnescapedBytes) {
-        // In forms, spaces have an escape of their own.
+        // A percent-encoded token may be in a form, where `+` stands for a space.
         let token =
             text.isPercent(range.lowerBound)
             ? SecretScan.decoded(text.raw(range), times: text.level(range.lowerBound))

@@ -10,25 +10,25 @@ struct ExchangeSecrets: Sendable {
     struct Secret: Sendable {
         /// The names at which it was found.
         var names: Set<ExactText> = []
-        /// Whether it is replaced wherever it occurs, rather than only at its names, since it may occur elsewhere by
-        /// chance.
+        /// Whether it is replaced wherever it occurs. Otherwise it is replaced only at its names, because its text may
+        /// occur elsewhere by chance.
         var isText = false
         /// Whether it is a word that looks random.
         var isWord = false
-        /// The ways in which clients wrote it, with their escapes undone, if they differ from the secret.
+        /// The forms in which clients wrote it, with escapes undone, that differ from the secret itself.
         var writings: Set<[UInt8]> = []
     }
 
     private(set) var secrets: [ExactText: Secret] = [:]
     /// The places of the secrets that are replaced only at their names.
     private(set) var phrases: Set<SecretPhrase> = []
-    /// The words that are no secrets though they may look random, such as those in the IDs of requestors.
+    /// The words that aren't secrets although they may look random, such as those in the IDs of requestors.
     private var publicWords: Set<ExactText> = []
     /// The names of requestors and MVPDs. A weak password may be the same as one.
     private var identifiers: Set<ExactText> = []
     /// The texts that stay as they are in the simulator's own documents, even if a client has chosen one as a password.
     private(set) var documentTexts: Set<ExactText> = []
-    /// The secrets that a mask which was made or extended doesn't know.
+    /// The secrets that have been added or changed since the last call of `takeChanges()`.
     private var changes = SecretChanges()
 
     init(_ entries: some Sequence<JournalEntry>) {
@@ -39,7 +39,7 @@ struct ExchangeSecrets: Sendable {
         journal.visit { add($0) }
     }
 
-    /// The number of secrets.
+    /// The number of secrets and of places.
     var count: Int { secrets.count + phrases.count }
 
     /// Whether a secret is replaced wherever it occurs.
@@ -55,12 +55,12 @@ struct ExchangeSecrets: Sendable {
         return changes
     }
 
-    /// Adds a secret at its name.
+    /// Adds a secret that was found at a name.
     ///
     /// - Parameter isDistinctive: whether it is replaced elsewhere too, unless it is too short, is itself the name of
     ///   secrets, or has only words of the protocols.
     mutating func add(_ name: String, _ value: String, isDistinctive: Bool = true) {
-        // The secrets in an address are found by its own names.
+        // An address isn't a secret as a whole; the secrets in it are found by the names within it.
         guard !value.isEmpty, !value.hasPrefix("http://"), !value.hasPrefix("https://") else { return }
         let isText =
             isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
@@ -74,7 +74,7 @@ struct ExchangeSecrets: Sendable {
         changes.values.insert(value)
     }
 
-    /// Adds a way to write a secret that is known.
+    /// Adds a form in which a known secret was written.
     private mutating func add(writing: [UInt8], of value: String) {
         guard !writing.isEmpty, !writing.elementsEqual(value.utf8) else { return }
         let value = ExactText(value)
@@ -89,7 +89,7 @@ struct ExchangeSecrets: Sendable {
         changes.values.insert(word)
     }
 
-    /// Adds the words in a text that is no secret by its name.
+    /// Adds a text that isn't a secret, judging by its name, and the words in it.
     mutating func add(public text: String) {
         guard text.utf8.count <= 65_536 else { return }
         publicWords.insert(ExactText(text))
@@ -128,11 +128,10 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    /// Adds the secrets in a text: at their names, in the texts that it has in base64, tokens, and words that look
-    /// random.
+    /// Adds the secrets in a text: those at their names, those in its base64, tokens, and words that look random.
     ///
     /// - Parameters:
-    ///   - isKnown: whether the text is itself a secret, so that its words needn't be.
+    ///   - isKnown: whether the text is itself a secret, so that its words needn't be added.
     ///   - depth: the number of texts in base64 around this one.
     ///   - level: the number of forms and addresses around this one.
     mutating func scan(
@@ -157,7 +156,7 @@ struct ExchangeSecrets: Sendable {
         for pair in parameters.pairs {
             let (name, value) = (ParameterText.decoded(bytes[pair.name]), ParameterText.decoded(bytes[pair.value]))
             if SecretNames.normal(name) == "genericdata", addIdentity(value) {
-                // The texts in it are secrets.
+                // The strings in the identity have been added.
             } else if SecretNames.isParameter(name) || others.contains(ExactText(name.asciiLowercased)) {
                 add(name, value)
                 add(writing: UnescapedBytes(Array(bytes[pair.value])).bytes, of: value)
@@ -181,7 +180,7 @@ struct ExchangeSecrets: Sendable {
                 before: Array(before.utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
     }
 
-    /// Adds the secrets in a text that is no JSON document, form or address, but may have some in it.
+    /// Adds the secrets in a text that isn't a JSON document, a form or an address, but may contain some.
     private mutating func scan(
         raw bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], isKnown: Bool = false, depth: Int
     ) {
@@ -201,7 +200,8 @@ struct ExchangeSecrets: Sendable {
         for run in runs { self.scan(run.bytes, origin, others: others, depth: depth + 1) }
     }
 
-    /// Adds the words that look random, apart from those in texts that are searched or replaced as a whole.
+    /// Adds the words that look random, apart from those in `ranges`, which are replaced as a whole or decoded and
+    /// searched.
     private mutating func addWords(_ bytes: [UInt8], outside ranges: [Range<Int>]) {
         var ranges = ranges[...]
         OpaqueWords.visit(bytes) { word in
@@ -223,7 +223,7 @@ struct ExchangeSecrets: Sendable {
         if phrases.insert(phrase).inserted { changes.phrases.insert(phrase) }
     }
 
-    /// Adds the secrets in a SAML message, and the message, since it can be decoded.
+    /// Adds the secrets in a SAML request and, if it has any, the encoded request too, because it can be decoded.
     private mutating func addMessage(_ message: String) {
         let query = "SAMLRequest=\(PercentEncoding.encode(message))"
         guard let xml = (try? RedirectedMessage(query: query))?.xml ?? Base64.decodeLeniently(message) else { return }
@@ -232,7 +232,7 @@ struct ExchangeSecrets: Sendable {
         if secrets.count > known { add("samlrequest", message) }
     }
 
-    /// Adds the code in a path, which follows one of some words.
+    /// Adds the code in a path, which follows a word such as `regcode` or `sessions`.
     mutating func addCode(inPath path: some StringProtocol) {
         let segments = path.split(separator: "/")
         for (index, word) in segments.enumerated().dropLast() {

@@ -1,18 +1,18 @@
 import PassCore
 
-/// The words in a text that look random, as identifiers, tokens and keys do, under whatever name they stand.
+/// The words in a text that look random, as identifiers, tokens and keys do, whatever name they have there.
 enum OpaqueWords {
-    /// The minimum length of such a word in bytes.
+    /// The minimum length of a word that looks random, in bytes.
     private static let shortest = 16
     /// The minimum number of places where digits follow letters or letters follow digits. Names with a number at their
     /// end have one or two.
     private static let fewestChanges = 3
-    /// The minimum length of a number that is an identifier: no time and no size has as many digits.
+    /// The minimum length of a number that counts as an identifier: no time and no size has so many digits.
     private static let fewestDigits = 20
-    /// The minimum length of base64 with `+` or `/`, which paths also have.
+    /// The minimum length of base64 with `+` or `/`; a shorter text may be a path, which has slashes too.
     private static let shortestBase64 = 24
 
-    /// Calls `body` with the place of each such word.
+    /// Calls `body` with the place of each word that looks random.
     static func visit(_ bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var index = 0
@@ -34,7 +34,7 @@ enum OpaqueWords {
         }
     }
 
-    /// Calls `body` with the words between the slashes and plus signs of a range.
+    /// Calls `body` with the place of each random word between the slashes and plus signs of a range.
     private static func visitWords(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int, _ body: (Range<Int>) -> Void
     ) {
@@ -53,7 +53,7 @@ enum OpaqueWords {
             || word.count >= fewestDigits && word.allSatisfy { kinds[Int($0)] == .digit }
     }
 
-    /// Returns the place behind the equals signs with which base64 ends.
+    /// Returns the place just after the equals signs with which base64 ends.
     private static func endOfPadding(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let signs = bytes[start...].prefix(3).prefix { $0 == UInt8(ascii: "=") }
         guard signs.count <= 2, signs.endIndex == bytes.count || kinds[Int(bytes[signs.endIndex])] == .other else {
@@ -74,8 +74,10 @@ enum OpaqueWords {
         return changes
     }
 
-    /// Whether a text is random base64 with `+` or `/`: capital letters, small letters and digits alternate in it, as they
-    /// hardly do in a path, and few of its letters are words between slashes. A long one has such a word by chance.
+    /// Whether a text is random base64 with `+` or `/`.
+    ///
+    /// Capital letters, small letters and digits alternate in base64, as they hardly do in a path. Few of its letters
+    /// belong to small-letter words between slashes, which only long base64 has by chance.
     private static func isBase64(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.count >= shortestBase64, text.contains(where: { kinds[Int($0)] == .separator }) else { return false }
         let lettersOfWords = text.split(separator: UInt8(ascii: "/")).reduce(0) { sum, segment in
@@ -83,8 +85,8 @@ enum OpaqueWords {
             return isWord ? sum + segment.count : sum
         }
         if lettersOfWords * 32 > text.count { return false }
-        // Two characters in five of random base64 are capital letters. A path with a hexadecimal name alternates as often,
-        // but has few of them.
+        // Two characters in five of random base64 are capital letters. A path with a hexadecimal name alternates as
+        // often, but has few capital letters.
         if text.count(where: { (0x41...0x5A).contains($0) }) * 16 < text.count { return false }
         var (changes, last) = (0, UInt8(0))
         for byte in text {

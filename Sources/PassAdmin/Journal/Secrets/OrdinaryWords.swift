@@ -1,11 +1,11 @@
 import PassCore
 
-/// The words of which the protocols' names, paths and messages consist.
+/// The words that make up the protocols' names, paths and messages.
 ///
-/// A test may well have a device called `device` or a token `invalid`. Such a text is a secret only at the name that
-/// holds it: in its other places it is one of these words.
+/// A test may well have a device called `device` or a token `invalid`. Such a text counts as a secret only at a
+/// secret's name; anywhere else it is an ordinary word.
 enum OrdinaryWords {
-    /// Whether a text has only such words, as `invalid`, `notAuthorized` and `no_profile` do.
+    /// Whether a text consists only of ordinary words, as `invalid`, `notAuthorized` and `no_profile` do.
     static func has(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
         var words: [String] = [""]

@@ -7,13 +7,14 @@ struct ParameterText {
     /// The place where the parameters begin.
     private(set) var start = 0
 
-    /// The maximum number of texts of this kind around one that is read; each escapes those in it once more.
+    /// The number of levels to which forms and addresses within others are read; each level escapes its values once
+    /// more.
     static let deepest = 8
     private static let longestName = 64
 
-    /// Reads a text; `nil` if it is none.
+    /// Reads the parameters in a text; `nil` if the text is neither a form nor an address with parameters.
     ///
-    /// - Parameter mayBeForm: whether the text may be parameters alone.
+    /// - Parameter mayBeForm: whether the text may be a form, which consists only of parameters.
     init?(_ bytes: [UInt8], mayBeForm: Bool) {
         guard let first = bytes.first, !bytes.contains(0x0A) else { return nil }
         let isAddress = first == UInt8(ascii: "/") || Self.beginsWithScheme(bytes)
@@ -60,12 +61,12 @@ struct ParameterText {
         guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=") else {
             return false
         }
-        // The signs at the end of base64 separate nothing, and cookies are no form.
+        // The equals signs at the end of base64 don't separate a name from a value, and cookies aren't a form.
         return ByteSearch.end(of: "; ", in: bytes[...]) == nil
             && bytes[name.endIndex...].contains { $0 != UInt8(ascii: "=") }
     }
 
-    /// Returns the text that a name or a value stands for; the text itself if its escapes are broken.
+    /// Returns a name or a value with its escapes undone; unchanged if its escapes are broken.
     static func decoded(_ text: ArraySlice<UInt8>) -> String {
         PercentEncoding.decode(text, plusIsSpace: true) ?? String(decoding: text, as: UTF8.self)
     }

@@ -28,8 +28,9 @@ final class RunningMask: Sendable {
         state = Guarded(State(journal, key))
     }
 
-    /// Returns a mask for all secrets so far, those of `entry` included. It costs as much as the new secrets, provided
-    /// that the caller doesn't keep the mask.
+    /// Returns a mask for all secrets so far, including those of `entry`.
+    ///
+    /// The cost depends only on the new secrets, unless the caller keeps an earlier mask, which must be copied.
     func mask(with entry: JournalEntry) -> SecretMask {
         state.withLock { state in
             if state.secrets.count > Self.most { state = State(journal, key) }

@@ -1,10 +1,10 @@
 import PassCore
 
-/// The pseudonyms in JSON. The text stays as it is apart from them, so its members keep their order.
+/// The pseudonyms in JSON. The rest of the text stays as it is, so the members keep their order.
 extension SecretMask {
     /// Returns a document of the simulator, such as a snapshot, with each secret in it replaced.
     ///
-    /// Only strings are changed, and no times, so that a reader of the document finds all that it needs.
+    /// Only strings that are values are changed, and times aren't, so that the document can still be read.
     ///
     /// - Parameter document: text that `JSONValue.parse(_:)` reads.
     func document(_ document: [UInt8]) -> [UInt8] {
@@ -15,9 +15,9 @@ extension SecretMask {
     ///
     /// - Parameters:
     ///   - text: text that `JSONValue.parse(_:)` reads.
-    ///   - isOwn: whether it is a document of the simulator, whose names, numbers and times stay as they are.
-    ///   - depth: the number of texts in base64 around it.
-    ///   - level: the number of forms and addresses around it.
+    ///   - isOwn: whether the JSON is a document of the simulator, whose names, numbers and times stay as they are.
+    ///   - depth: the number of texts in base64 around the JSON.
+    ///   - level: the number of forms and addresses around the JSON.
     func maskedJSON(_ text: [UInt8], isOwn: Bool = false, depth: Int, level: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
@@ -81,7 +81,7 @@ extension SecretMask {
         return masked(Array(text.utf8), mayBeForm: true).map(Self.literal)
     }
 
-    /// Whether a member holds the state of a generator of random numbers, whose form is fixed.
+    /// Whether a member holds the state of a random number generator, which has a fixed form.
     private static func isGeneratorState(_ name: String) -> Bool { name == "random" || name == "position" }
 
     /// Whether a text is a time as the simulator writes it (RFC 3339).
@@ -91,7 +91,7 @@ extension SecretMask {
             && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes.last == UInt8(ascii: "Z")
     }
 
-    /// Returns a string of JSON.
+    /// Returns a text as a JSON string, with its quotes.
     private static func literal(_ text: [UInt8]) -> [UInt8] {
         Array(JSONWriter.array { $0.element(String(decoding: text, as: UTF8.self)) }.dropFirst().dropLast())
     }

@@ -7,14 +7,15 @@ import PassCrypto
 /// A pseudonym is `secret-` and 16 hexadecimal digits of an HMAC with a key that exists only in this process.
 struct SecretMask: Sendable {
     private let key: [UInt8]
-    /// The secrets as texts write them, and those that are replaced only at their names together with these.
+    /// The spellings of secrets that are replaced wherever they occur, and those of the others together with their
+    /// names.
     private(set) var spellings = SpellingTable()
-    /// The secrets in base64, which are replaced within other texts in base64 only if these can't be decoded.
+    /// The secrets in base64. Within longer base64 they are replaced only if that can't be decoded.
     private var encoded = SpellingTable()
     /// The secrets that are replaced only at their names, and the names.
     private(set) var named: [ExactText: Set<ExactText>] = [:]
 
-    /// The texts of the simulator's own documents that stay as they are in these.
+    /// The texts that stay as they are in the simulator's own documents.
     let documentTexts: Set<ExactText>
 
     /// Creates a mask for all secrets.
@@ -41,7 +42,7 @@ struct SecretMask: Sendable {
                 added.append(Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym, rank: rank))
             }
             for bytes in SecretSpellings.encoded(value.string) {
-                // A text that is another secret's base64 gets that one's pseudonym.
+                // A secret that is the base64 of another one gets the other one's pseudonym: the rank is smaller.
                 var spelling = Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym)
                 addedEncoded.append(spelling)
                 (spelling.endsWord, spelling.beginsWord) = (true, true)
@@ -77,13 +78,13 @@ struct SecretMask: Sendable {
 
     /// Returns a text with each secret in it replaced.
     ///
-    /// - Parameter mayBeForm: whether the text may be parameters, as a query and content may.
+    /// - Parameter mayBeForm: whether the text may be a form, which consists only of parameters.
     func text(_ text: String, mayBeForm: Bool = false) -> String {
         masked(Array(text.utf8), mayBeForm: mayBeForm).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// Returns content with each secret in it replaced. Where it is no text it can't be searched, so that a pseudonym
-    /// stands for all of it.
+    /// Returns content with each secret in it replaced. Content that isn't text can't be searched, so a pseudonym
+    /// replaces all of it.
     func content(_ bytes: [UInt8]) -> [UInt8] {
         let isText = bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
         guard isText else { return Array(pseudonym(Base64.encode(bytes)).utf8) }
@@ -93,7 +94,7 @@ struct SecretMask: Sendable {
     /// Returns bytes with each secret in them replaced, also in texts in base64; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - mayBeForm: whether the bytes may be parameters alone.
+    ///   - mayBeForm: whether the bytes may be a form, which consists only of parameters.
     ///   - depth: the number of texts in base64 around this one.
     ///   - level: the number of forms and addresses around this one.
     func masked(_ bytes: [UInt8], mayBeForm: Bool, depth: Int = 0, level: Int = 0) -> [UInt8]? {
@@ -135,12 +136,12 @@ struct SecretMask: Sendable {
         return copied == 0 ? nil : result + bytes[copied...]
     }
 
-    /// Whether a text is a secret at that name.
+    /// Whether a text is a secret at a name.
     func isNamed(_ text: String, _ name: String) -> Bool {
         named[text].map { $0.contains(SecretNames.normal(name)) } ?? false
     }
 
-    /// Returns a text with each secret that it has in base64 replaced; `nil` if there is none.
+    /// Returns a text with each secret within its base64 replaced; `nil` if there is none.
     private func maskedRuns(_ text: UnescapedBytes, depth: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
@@ -150,7 +151,7 @@ struct SecretMask: Sendable {
             if depth >= EncodedText.deepest {
                 hidden = pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
             } else if let masked = masked(run.bytes, mayBeForm: true, depth: depth + 1) {
-                // The masked base64 would need escapes of its own where this one has some; a pseudonym needs none.
+                // Where the original base64 has escapes, the masked one would need some too; a pseudonym needs none.
                 let isEscaped = raw.count != run.range.count
                 hidden =
                     isEscaped
@@ -168,6 +169,6 @@ struct SecretMask: Sendable {
 }
 
 extension ExchangeSecrets {
-    /// Returns what makes pseudonyms of these secrets.
+    /// Returns a mask that replaces these secrets by pseudonyms.
     func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, self) }
 }

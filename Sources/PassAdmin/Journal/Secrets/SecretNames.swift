@@ -1,11 +1,11 @@
 import PassCore
 
-/// The names of parameters, members, elements and fields whose texts are secrets.
+/// The names of parameters, members, elements and header fields whose values are secrets.
 ///
 /// Clients write one name in many ways, so names are compared without capitals, hyphens and underscores:
 /// `X-Device-ID` is a secret as `deviceId` and `device_id` are.
 enum SecretNames {
-    /// The ends of names.
+    /// The endings of such names.
     private static let ends = [
         "token", "tokens", "tokenvalue", "password", "passwd", "pwd", "psw", "passphrase", "passcode", "pass", "secret",
         "assertion", "authorization", "apikey", "privatekey", "secretkey", "signingkey", "encryptionkey", "passkey",
@@ -24,10 +24,10 @@ enum SecretNames {
         "userpin", "loginpin", "parentalpin", "memberpin", "secrethash", "secretanswer", "securityanswer",
     ]
 
-    /// The names that end like those of secrets.
+    /// The names that have such an ending although their values aren't secrets.
     private static let otherNames: Set<ExactText> = ["temppass", "seasonpass", "adobepass", "bypass", "compass"]
 
-    /// The names that are secrets only as a whole.
+    /// The names that count only as a whole, not as the ending of a longer name.
     private static let whole: Set<ExactText> = [
         "code", "state", "login", "pw", "pw1", "pw2", "pin", "otc", "uniqueid", "uuid", "guid", "sid", "jti", "jwt",
         "bearer", "auth", "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart",
@@ -37,20 +37,20 @@ enum SecretNames {
         "mid", "dmid", "mcmid",
     ]
 
-    /// The names that are also ordinary words, so that a member, element or field of that name needs a long text for it
-    /// to be a secret.
+    /// The names that are also ordinary words. The text of a member or element with such a name is a secret only if it
+    /// is long.
     private static let words: Set<ExactText> = ["state", "login", "authn", "pi", "ticket", "auth"]
 
-    /// The minimum length of such a text, in bytes.
+    /// The minimum length of a long text, in bytes.
     private static let longText = 20
 
-    /// The further names of fields, without `x-`.
+    /// The further names of header fields whose values are secrets, without `x-`.
     private static let fields: Set<ExactText> = [
         "ssolink", "ssoid", "aptemppassidentity", "apvisitoridentifier", "auth", "sso", "device",
     ]
 
-    /// The names of parameters and members whose texts are known not to be secrets, though they may look like random
-    /// ones.
+    /// The names of parameters, members and header fields whose values are known not to be secrets, although they may
+    /// look random.
     private static let publicNames: Set<ExactText> = [
         "requestor", "requestorid", "serviceprovider", "resource", "resources", "resourceid", "mvpd", "mvpdid", "msoid",
         "domain", "domainname", "namespace", "traceparent", "random", "position",
@@ -67,7 +67,7 @@ enum SecretNames {
     ]
     /// The names of members of the control operations' content whose texts are secrets too.
     static let inOperations: Set<ExactText> = ["device", "login"]
-    /// The names that are looked for in content that is cut, where the kind of a record isn't known.
+    /// The names that are looked for in the cut content of a control operation, where the kind of a record isn't known.
     static let inCutOperations: Set<ExactText> = inState.union(inOperations).union(["id"])
 
     /// Whether the text of a member of a record or a setting is a secret.
@@ -79,8 +79,8 @@ enum SecretNames {
         return inState.contains(key) || (key == "device" || others.contains(key)) && !isPattern
     }
 
-    /// Returns a name as names are compared. Of `user[password]` and `pf.pass` the last part counts, and of `password2`
-    /// the word.
+    /// Returns a name in the form in which names are compared: the last part of `user[password]` or `pf.pass`, and the
+    /// word in `password2`.
     static func normal(_ name: String) -> ExactText {
         var letters: [UInt8] = []
         for byte in name.hasSuffix("[]") ? name.dropLast(2).utf8 : name[...].utf8 {
@@ -98,7 +98,7 @@ enum SecretNames {
         return ExactText(String(decoding: letters, as: UTF8.self))
     }
 
-    /// Whether parameters of that name are secrets.
+    /// Whether parameters with a name are secrets.
     static func isParameter(_ name: String) -> Bool {
         name.utf8.count <= longest && isParameter(normal(name))
     }
@@ -128,7 +128,8 @@ enum SecretNames {
         "requestor", "requestorid", "serviceprovider", "mvpd", "mvpdid", "msoid",
     ]
 
-    /// Whether a field of that name, which is in lower case, is a secret: `X-Access-Token` is one as `access_token` is.
+    /// Whether the value of a header field is a secret; the field's name must be given in lower case. `x-access-token`
+    /// is such a name, as `access_token` is for a parameter.
     static func isField(_ name: String) -> Bool {
         let words = normal(name.hasPrefix("x-") ? String(name.dropFirst(2)) : name)
         if fields.contains(words) { return true }
@@ -160,7 +161,7 @@ enum SecretNames {
     /// The longest name that is looked for in a text, in bytes.
     static let longest = 48
 
-    /// The last three letters of all names, as `index(of:)` counts them.
+    /// Whether a name that is looked for has a number, for each number that `index(of:)` can return.
     private static let lastLetters: [Bool] = {
         var found = [Bool](repeating: false, count: 1 << 15)
         let others: [ExactText] = ["name", "key", "value", "id", "type"]

@@ -1,6 +1,6 @@
 import PassCore
 
-/// The place of a secret that is replaced only beside its name, with its escapes undone.
+/// A secret that is replaced only beside its name, with the text around it. Escapes in these texts are undone.
 struct SecretPhrase: ByteComparable {
     /// The text from the name to the value.
     var before: [UInt8]

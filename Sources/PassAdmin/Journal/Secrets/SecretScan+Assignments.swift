@@ -47,7 +47,7 @@ extension SecretScan {
         return end
     }
 
-    /// Returns a value of a form that is escaped so often.
+    /// Returns the text of a form's value that is percent-encoded `times` times.
     static func decoded(_ raw: [UInt8], times: Int) -> String {
         var bytes = UnescapedBytes.ofJSON(raw)
         guard times <= 8 else { return String(decoding: UnescapedBytes(bytes).bytes, as: UTF8.self) }
@@ -58,7 +58,7 @@ extension SecretScan {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a part of a form with parts (RFC 7578), whose name begins at a place, with a quote or without.
+    /// Reads a part of multipart form data (RFC 7578). The name of the part, quoted or not, begins at the given place.
     private mutating func part(_ bytes: UnsafeBufferPointer<UInt8>, _ begin: Int) -> Int? {
         guard begin < bytes.count else { return nil }
         let isQuoted = Self.isQuote(bytes[begin])
@@ -81,7 +81,7 @@ extension SecretScan {
         return end
     }
 
-    /// Returns the place behind the empty line that ends the fields of a part.
+    /// Returns the place just after the empty line that ends the header fields of a part.
     private static func contentStart(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) -> Int? {
         for index in start..<max(start, min(start + 1_024, bytes.count - 1)) where bytes[index] == 0x0A {
             if bytes[index + 1] == 0x0A { return index + 2 }

@@ -50,7 +50,7 @@ extension SecretScan {
         return close ?? end
     }
 
-    /// Returns the end of a string, and the place behind its closing quote if there is one.
+    /// Returns the end of a string, and the place just after its closing quote if there is one.
     private func stringEnd(
         _ bytes: UnsafeBufferPointer<UInt8>, _ opening: Int, _ backslashes: Int, atMost longest: Int
     ) -> (end: Int, close: Int?) {
@@ -62,7 +62,7 @@ extension SecretScan {
                 run += 1
                 continue
             }
-            // Two backslashes are one of the text's, in a string within a string four, and so on.
+            // Two backslashes stand for one in the text; in a string within a string, four do, and so on.
             let isClose = run < backslashes || run % (2 * backslashes + 2) == backslashes
             if byte == bytes[opening], text.level(index) <= level, isClose {
                 return (index - min(run, backslashes), index + 1)
@@ -73,11 +73,11 @@ extension SecretScan {
         return (bytes.count, nil)
     }
 
-    /// Returns the text of a string of JSON.
+    /// Returns the text that a JSON string stands for.
     ///
     /// - Parameters:
     ///   - level: the number of times that the JSON text is percent-encoded.
-    ///   - backslashes: the number of backslashes before its quotes, which is 0, 1, 3, 7 and so on.
+    ///   - backslashes: the number of backslashes before the string's quotes, which is 0, 1, 3, 7 and so on.
     private static func string(_ raw: [UInt8], level: Int, backslashes: Int) -> String {
         var bytes = level > 8 || raw.contains(UInt8(ascii: "&")) ? UnescapedBytes(raw).bytes : raw
         for _ in 0..<min(level, 8) {

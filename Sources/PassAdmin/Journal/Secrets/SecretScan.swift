@@ -1,11 +1,11 @@
 import PassCore
 
 /// The search for named secrets in any text: forms, URLs, JSON, header fields and markup, whole or cut, escaped at any
-/// depth, and one inside the other.
+/// depth, and nested in one another.
 ///
 /// The text is read once, and each byte is part of few values, so the time is proportional to the text's length.
 struct SecretScan {
-    /// A value at its name.
+    /// A value that was found with its name.
     struct Finding {
         var name: String
         var value: String
@@ -13,11 +13,11 @@ struct SecretScan {
         var start: Int
         /// The place of the value.
         var range: Range<Int>
-        /// The place behind what ends the value, such as a quote; the value's end if the next character ends it.
+        /// The place just after what ends the value, such as a quote; the value's end if the next character ends it.
         var end: Int
         /// Whether the value is a number of JSON.
         var isNumber = false
-        /// Whether the name tells that the value is no secret.
+        /// Whether the value isn't a secret, judging by its name.
         var isPublic = false
     }
 
@@ -25,7 +25,7 @@ struct SecretScan {
     enum Origin {
         /// A request, where every assignment counts.
         case request
-        /// A field.
+        /// A header field.
         case field
         /// An answer, whose pages also have scripts.
         case answer
@@ -36,7 +36,7 @@ struct SecretScan {
     /// Further names of members whose texts are secrets, in lower case.
     var others: Set<ExactText> = []
     private(set) var findings: [Finding] = []
-    /// The name in the last member called `name`, with its place.
+    /// The secret's name in the last member called `name` or `key`, with its place; `nil` if it has another text.
     var named: (name: String, place: Int)?
 
     init(_ text: UnescapedBytes, _ origin: Origin, others: Set<ExactText> = []) {
@@ -64,7 +64,7 @@ struct SecretScan {
 }
 
 extension SecretScan {
-    /// A name before a sign.
+    /// A name before an equals sign or a colon.
     struct Name {
         var text: String
         var start: Int
@@ -136,7 +136,7 @@ extension SecretScan {
                 end: end ?? range.upperBound, isNumber: isNumber, isPublic: isPublic))
     }
 
-    /// Returns what surrounds the value of a finding.
+    /// Returns the value of a finding with the text around it.
     func phrase(_ finding: Finding) -> SecretPhrase {
         SecretPhrase(
             before: Array(text.bytes[finding.start..<finding.range.lowerBound]), value: ExactText(finding.value),

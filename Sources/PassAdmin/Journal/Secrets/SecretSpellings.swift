@@ -9,7 +9,7 @@ enum SecretSpellings {
     /// The maximum length in bytes of a secret whose base64 is looked for. Longer ones are found by decoding.
     private static let longestEncoded = 4_096
 
-    /// Returns the bytes of a secret as texts of the protocols write it.
+    /// Returns the spellings of a secret in texts of the protocols, in bytes.
     static func all(_ secret: String) -> Set<[UInt8]> {
         let bytes = Array(secret.utf8)
         var spellings: Set<[UInt8]> = [bytes, UnescapedBytes(bytes).bytes]
@@ -25,7 +25,7 @@ enum SecretSpellings {
         return spellings.filter { $0.count >= shortest }
     }
 
-    /// Returns the bytes of a secret in base64.
+    /// Returns the spellings of a secret in base64, in bytes.
     static func encoded(_ secret: String) -> Set<[UInt8]> {
         let bytes = Array(secret.utf8)
         guard bytes.count <= longestEncoded else { return [] }

@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// A text of which a part is replaced.
+/// A text that is looked for, and the part of it that is replaced.
 struct Spelling: Sendable {
     var bytes: [UInt8]
     /// The part that is replaced, as offsets in `bytes`.
     var hidden: Range<Int>
     var replacement: [UInt8]
-    /// The smallest rank counts where two secrets have the same spelling.
+    /// The rank; if two secrets have the same spelling, the one with the smaller rank counts.
     var rank = 0
-    /// Whether no letter or digit may follow.
+    /// Whether the text is replaced only where a word ends with it.
     var endsWord = false
-    /// Whether no letter or digit may come before.
+    /// Whether the text is replaced only where a word begins with it.
     var beginsWord = false
 }
 
@@ -22,15 +22,15 @@ struct Spelling: Sendable {
 struct SpellingTable: Sendable {
     /// The spellings with the same first four bytes, in the order of their bytes.
     private var groups: [UInt32: [Spelling]] = [:]
-    /// The first two bytes with which a spelling begins. Most places in a text are dismissed by a look at this set, which
-    /// is cheaper than one at the table.
+    /// The pairs of bytes with which spellings begin. This set rules out most places in a text at less cost than the
+    /// table would.
     private var beginnings = Beginnings()
 
     private static let shortest = 4
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds spellings; those that it has already are ignored.
+    /// Adds spellings; those that the table has already make no difference.
     mutating func add(_ spellings: [Spelling]) {
         var added: [UInt32: [Spelling]] = [:]
         for spelling in spellings where spelling.bytes.count >= Self.shortest {
@@ -49,7 +49,7 @@ struct SpellingTable: Sendable {
         }
     }
 
-    /// Compares two spellings. Among those with the same bytes the one that counts is the last.
+    /// Compares two spellings by their bytes. Of those with the same bytes, the one that counts comes last.
     fileprivate static func order(_ left: Spelling, _ right: Spelling) -> Int {
         let order = compare(left.bytes, right.bytes)
         if order != 0 { return order }
@@ -115,7 +115,7 @@ struct SpellingTable: Sendable {
         guard let group = groups[Self.start(bytes, at: index)] else { return nil }
         var text = UnsafeBufferPointer(rebasing: bytes[index...])
         let following = text
-        // A spelling with which the text begins comes before the text in their order, and no longer one comes between.
+        // All spellings with which the text begins come before the text in the order of bytes, the longest one last.
         var end = group.countNotAfter(text, in: group.count)
         while end > 0 {
             let spelling = group[end - 1]
@@ -132,7 +132,7 @@ struct SpellingTable: Sendable {
         return nil
     }
 
-    /// Whether a word goes on at a place. A full stop at its end is none of its letters.
+    /// Whether a word goes on at a place. A full stop at the end of a word doesn't belong to it.
     private static func goesOn(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index < text.count else { return false }
         guard text[index] == UInt8(ascii: ".") else { return isWordLetter(text[index]) }
@@ -162,7 +162,7 @@ extension [Spelling] {
         insert(spelling, at: low)
     }
 
-    /// Returns how many of the first spellings don't come after a text.
+    /// Returns how many of the first `end` spellings don't come after a text in the order of bytes.
     fileprivate func countNotAfter(_ text: UnsafeBufferPointer<UInt8>, in end: Int) -> Int {
         guard let start = text.baseAddress else { return 0 }
         var (low, high) = (0, end)
@@ -177,7 +177,7 @@ extension [Spelling] {
 }
 
 extension [UInt8] {
-    /// Returns the number of first bytes that are also another text's.
+    /// Returns the number of bytes at the beginning that are the same in another text.
     fileprivate func commonPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         let most = Swift.min(count, text.count)
         return withUnsafeBufferPointer { bytes in

@@ -1,6 +1,6 @@
 import PassCore
 
-/// Bytes with their escapes undone, however deep they are escaped, and the place from which each comes.
+/// Bytes with their escapes undone, however deeply they are nested, and the place from which each byte comes.
 ///
 /// The escapes are those of URLs (`%3D`, `%253D` and so on), of JSON (`\u003d`) and of markup (`&quot;`). Escaped quotes
 /// and backslashes of JSON stay as they are. The time is proportional to the number of bytes.
@@ -40,7 +40,7 @@ struct UnescapedBytes {
         }
     }
 
-    /// Whether a byte differs from the raw one.
+    /// Whether the raw bytes have any escapes.
     var isEscaped: Bool { !places.isEmpty }
 
     /// Returns the place of a byte, or of the end, in the raw bytes.
@@ -81,7 +81,7 @@ struct UnescapedBytes {
         return high << 4 | low
     }
 
-    /// Reads an escape of a character of ASCII. A JSON text that is a string in another one has more backslashes.
+    /// Reads the JSON escape of an ASCII character, which has several backslashes in a JSON text within another one.
     private static func unicodeEscape(in raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Escape? {
         // PHP escapes slashes.
         if index + 1 < raw.count, raw[index + 1] == UInt8(ascii: "/") { return (UInt8(ascii: "/"), 1, 2) }
@@ -99,7 +99,8 @@ struct UnescapedBytes {
         (Array("apos;".utf8), UInt8(ascii: "'")),
     ]
 
-    /// Reads a reference to a character of ASCII. An ampersand ends parameters as if it weren't escaped.
+    /// Reads a markup reference to an ASCII character. An ampersand has the level 0, because it separates parameters
+    /// just as an unescaped one does.
     private static func reference(in raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Escape? {
         let rest = UnsafeBufferPointer(rebasing: raw[(index + 1)..<min(index + 10, raw.count)])
         for reference in references where rest.starts(with: reference.name) {
@@ -114,7 +115,7 @@ struct UnescapedBytes {
 }
 
 extension UnescapedBytes {
-    /// Returns the text that a string of JSON stands for, read leniently; the string may be cut anywhere.
+    /// Returns the text that a JSON string stands for, read leniently; the string may be cut anywhere.
     static func ofJSON(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
         var result: [UInt8] = []

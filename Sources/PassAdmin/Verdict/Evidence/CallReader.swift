@@ -1,8 +1,8 @@
 import PassCore
 import PassInstruments
 
-/// Reads the calls of a client from exchanges, one exchange after the other, so that not all of them are decoded at a
-/// time.
+/// Reads the calls of a client from exchanges, one exchange after the other, so that not all of them are decoded at the
+/// same time.
 struct CallReader {
     /// The calls so far, in the order of their arrival.
     private(set) var calls: [RecordedCall] = []

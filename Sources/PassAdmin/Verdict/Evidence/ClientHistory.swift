@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// Everything that a client did, as the journal shows it: the evidence of all rules.
+/// Everything that a client did, as the journal shows it: the evidence for all rules.
 struct ClientHistory: Sendable {
     /// The calls in the order of their arrival.
     let calls: [RecordedCall]
@@ -12,7 +12,8 @@ struct ClientHistory: Sendable {
     let isWhole: Bool
     /// Whether the client is the first or the second screen; `nil` if the request for the verdict doesn't say.
     let screen: Screen?
-    /// Whether the World's clock ran with real time, for each number of changes that the clock had had (`era` of a call).
+    /// Whether the World's clock ran in real time, by the number of times that the clock had been changed (a call's
+    /// `era`).
     private let realTime: [Bool]
     /// The devices that got codes of authentication sessions.
     private let devices: [ExactText: String]
@@ -68,29 +69,29 @@ struct ClientHistory: Sendable {
     /// The calls of REST API v2 that need an access token.
     var ofV2: [RecordedCall] { calls.filter(\.isOfV2) }
 
-    /// Returns the milliseconds between two times of calls; `nil` if they can't be known, since the clock was stopped,
-    /// scaled or changed in between.
+    /// Returns the milliseconds between the arrivals of two calls; `nil` if they can't be known, because the clock was
+    /// stopped, scaled or changed in between.
     func gap(from earlier: RecordedCall, to later: RecordedCall) -> Int64? {
         guard isMeasured(from: earlier, to: later) else { return nil }
         return later.arrived - earlier.arrived
     }
 
-    /// Whether differences between the times of two calls are real.
+    /// Whether the time between two calls can be measured: the clock ran in real time, and wasn't changed in between.
     func isMeasured(from earlier: RecordedCall, to later: RecordedCall) -> Bool {
         earlier.era == later.era && realTime.indices.contains(later.era) && realTime[later.era]
     }
 
     /// Whether the later call arrived after the earlier one was answered.
     ///
-    /// With a stopped clock, the order of arrival decides.
+    /// If the time between them can't be measured, e.g. with a stopped clock, the order of arrival decides.
     func follows(_ later: RecordedCall, _ earlier: RecordedCall) -> Bool {
         guard later.index > earlier.index, earlier.status > 0 else { return false }
         guard isMeasured(from: earlier, to: later) else { return true }
         return later.arrived >= earlier.answered
     }
 
-    /// Returns the installation of the app that sent a call of REST API v2, identified by its client ID, service provider
-    /// and device.
+    /// Returns the installation of the app that sent a call of REST API v2, identified by its client ID, service
+    /// provider, and device.
     ///
     /// A call without a device identifier belongs to the device that got its code.
     func instance(of call: RecordedCall) -> ExactText? {
@@ -102,8 +103,8 @@ struct ClientHistory: Sendable {
     /// Whether a media token comes from an authorization of REST API v2.
     func isOfV2(_ mediaToken: ExactText) -> Bool { mediaTokensOfV2.contains(mediaToken) }
 
-    /// Groups calls by the text that a function returns, in the order of first occurrence; calls without one are left
-    /// out.
+    /// Groups calls by the text that a function returns, in the order of first occurrence. Calls for which it returns
+    /// `nil` are left out.
     static func groups(
         _ calls: [RecordedCall], by key: (RecordedCall) -> ExactText?
     ) -> [(key: ExactText, calls: [RecordedCall])] {

@@ -17,7 +17,7 @@ struct RecordedCall: Sendable {
     let response: HTTPResponse?
     /// The answer's status; 0 without an answer.
     let status: Int
-    /// The answer, if it is JSON and comes from an API.
+    /// The parsed answer; `nil` if it isn't JSON, or if no rule reads it.
     let answer: JSONValue?
     /// The World's time of the arrival, in milliseconds since 1970.
     let arrived: Int64
@@ -95,12 +95,12 @@ extension RecordedCall {
     /// The time at which the access token expires, in milliseconds since 1970.
     var tokenEnd: Int64? { claims["exp"]?.integerValue.map(Self.milliseconds) }
 
-    /// Returns seconds that a client or an answer names as milliseconds, at most those of ten thousand years, so that
-    /// sums can't overflow.
+    /// Converts seconds that a client or an answer names to milliseconds, limited to 0 through ten thousand years, so
+    /// that sums can't overflow.
     static func milliseconds(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 315_360_000_000) * 1_000 }
 
-    /// Returns the number of milliseconds that a member of an answer has, as a number or as text, at most those of ten
-    /// thousand years.
+    /// Returns the number in a member of an answer, limited to 0 through the milliseconds of ten thousand years. The
+    /// member may be a number or text; `nil` for anything else.
     static func milliseconds(in member: JSONValue?) -> Int64? {
         let number = member?.integerValue ?? member?.stringValue.flatMap { Int64($0) }
         return number.map { min(max($0, 0), 315_360_000_000_000) }
@@ -124,7 +124,7 @@ extension RecordedCall {
     /// The profiles in the answer, by their MVPDs; `nil` if it isn't a list of profiles.
     var profiles: [ExactText: JSONValue]? { status == 200 ? answer?["profiles"]?.objectValue : nil }
 
-    /// The code of an authentication session: that in the path, or that of the answer.
+    /// The registration or authentication code of the call: from the path, the answer, or the parameter `reg_code`.
     var code: String? {
         switch operation {
         case .resumeAuthenticationSession, .retrieveAuthenticationSession: content.segment(after: "sessions")
@@ -143,10 +143,10 @@ extension RecordedCall {
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// Whether the call is one of REST API v2 that carries an access token.
+    /// Whether the call is one of REST API v2 that needs an access token.
     var isOfV2: Bool { operation?.family == .v2 && operation != .authenticateInUserAgent }
 
-    /// The text by which an equal request is known: method, path, query, body and credentials.
+    /// The text that equal requests have in common: method, path, query, access token, device identifier and body.
     var fingerprint: ExactText {
         ExactText(
             "\(request.method.rawValue) \(request.target)\n\(bearer ?? "")\n\(request.fields["AP-Device-Identifier"] ?? "")\n"
@@ -167,13 +167,13 @@ extension RecordedCall {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the content type of the request is this one, with any parameters.
+    /// Whether the request's content type is `type`, with or without parameters.
     func hasType(_ type: String) -> Bool {
         let field = request.fields[.contentType]?.asciiLowercased ?? ""
         return (field.split(separator: ";").first ?? "").filter { $0 != " " } == type
     }
 
-    /// The JSON object that a field has in base64; `nil` if it has none.
+    /// Returns the JSON object that a header field contains in base64; `nil` if it contains none.
     func object(_ name: String) -> JSONValue? {
         guard let field = request.fields[HTTPFieldName(name)], let bytes = Base64.decodeLeniently(field),
             let json = try? JSONValue.parse(bytes), json.objectValue != nil

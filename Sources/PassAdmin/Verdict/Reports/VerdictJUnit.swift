@@ -1,4 +1,4 @@
-/// A verdict in the form of JUnit, which CI systems show: each rule is a test, and one without evidence is skipped.
+/// A verdict in JUnit's XML format, which CI systems show: each rule is a test, which is skipped without evidence.
 ///
 /// A broken should is a skipped test with a message, since it fails no client.
 enum VerdictJUnit {

@@ -2,8 +2,8 @@ import PassCore
 
 /// A verdict in SARIF 2.1.0, which code hosting services and editors show.
 ///
-/// A broken must is an error, a broken should a warning, and a note a note. A finding's places are the exchanges' own
-/// addresses in the simulator.
+/// A broken must is an error, a broken should a warning, and a note a note. The locations of a finding are the
+/// addresses of its exchanges in the simulator.
 enum VerdictSARIF {
     static func bytes(_ verdict: ClientVerdict) -> [UInt8] {
         JSONWriter.object { log in

@@ -83,7 +83,7 @@ extension ClientRule {
             needs: "an authorization that was given",
             remedy: "Store the authZ token, and ask again only after it has expired."
         ) { history, ruling in
-            // By device, and by requestor, MVPD and resource.
+            // The latest authZ tokens, by device, and then by requestor, MVPD and resource.
             var known: [ExactText: [ExactText: (call: RecordedCall, until: Int64)]] = [:]
             for call in history.calls {
                 let device = ExactText(call.device ?? "")
@@ -193,7 +193,7 @@ extension ClientRule {
         },
     ]
 
-    /// Returns the path of an address without its namespace; `nil` if the service and its MVPDs don't serve it.
+    /// Returns the path of an address without its namespace; `nil` if neither the service nor its MVPDs serve it.
     private static func servedPath(_ location: String) -> String? {
         guard let path = URIReference(location)?.path else { return nil }
         let starts = ["/_sim/mvpd/", "/sp/", "/adobe-services/"].compactMap { path.firstRange(of: $0)?.lowerBound }
@@ -202,7 +202,7 @@ extension ClientRule {
 }
 
 extension RecordedCall {
-    /// Whether the call lacks the content that its operation is about.
+    /// Whether the call lacks the payload that its operation needs.
     fileprivate var isProbe: Bool {
         switch operation {
         case .probeAssertionConsumer: true

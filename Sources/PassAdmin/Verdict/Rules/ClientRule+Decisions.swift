@@ -166,7 +166,7 @@ extension ClientRule {
 }
 
 extension RecordedCall {
-    /// Whether the answer, or the error of a resource, recommends to ask again.
+    /// Whether the answer, or the error of a resource, recommends asking again.
     fileprivate var allowsRetry: Bool {
         action == "retry" || decisions.contains { $0["error"]?["action"]?.stringValue == "retry" }
     }

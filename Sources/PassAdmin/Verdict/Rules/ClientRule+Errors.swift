@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Errors of REST API v2, and what may be tried again after them.
+/// Errors of REST API v2, and the calls that may be repeated after them.
 extension ClientRule {
     static let errors: [ClientRule] = [
         ClientRule(
@@ -47,18 +47,18 @@ extension ClientRule {
 }
 
 extension RecordedCall {
-    /// Whether the answer is an error that repeating can't mend.
+    /// Whether the answer is an error that repeating the call can't fix.
     fileprivate var isFinal: Bool {
         if let action = answer?["action"]?.stringValue { return ["none", "configuration"].contains(action) }
         return [400, 403, 405].contains(status)
     }
 
-    /// Whether the answer denies a resource for a reason that repeating can't mend.
+    /// Whether the answer denies a resource for a reason that repeating the call can't change.
     fileprivate var hasFinalDenial: Bool {
         status == 200 && decisions.contains { $0["error"].map { $0["action"]?.stringValue != "retry" } ?? false }
     }
 
-    /// Whether the answer is an error that may be gone the next time.
+    /// Whether the answer is a temporary error: a repeated call may succeed.
     fileprivate var isTransient: Bool {
         answer?["action"]?.stringValue == "retry" || [500, 502, 503, 504].contains(status)
             || decisions.contains { $0["error"]?["action"]?.stringValue == "retry" }

@@ -35,7 +35,7 @@ extension ClientRule {
                     ruling.find("AP-Device-Identifier isn't the word fingerprint, a space and base64.", call)
                     continue
                 }
-                // A masked file doesn't tell the identifier.
+                // A masked file doesn't contain the identifier.
                 if SecretMask.isPseudonym(words[1]) { continue }
                 guard let bytes = Base64.decodeLeniently(words[1]), !bytes.isEmpty else {
                     ruling.find("The identifier isn't base64 of anything.", call)
@@ -201,7 +201,7 @@ extension ClientRule {
         }
     }
 
-    /// Whether a text is an IP address, as far as its letters tell.
+    /// Whether a text has the form of an IP address. For an IPv6 address, only the characters are checked.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 4 { return parts.allSatisfy { UInt8($0) != nil } }

@@ -42,7 +42,8 @@ extension ClientRule {
                         }
                     } else {
                         ruling.see()
-                        // Another client may log out at the same time.
+                        // Only a visit that no logout asked for is a violation: another client may log out at the same
+                        // time.
                         let isAsked = { (visit: RecordedCall) in
                             visit.request.query.map { asked.contains(ExactText(String($0))) } ?? false
                         }
@@ -71,7 +72,7 @@ extension ClientRule {
         },
     ]
 
-    /// The largest number of visits that are compared with a logout.
+    /// The maximum number of visits that are compared with one logout.
     private static let mostVisits = 200
 }
 
@@ -82,12 +83,12 @@ extension RecordedCall {
         return answer.map { [$0] } ?? []
     }
 
-    /// Whether the call is a visit of an address, by its path.
+    /// Whether the call visits an address. Only the paths are compared.
     fileprivate func isAt(_ url: String) -> Bool {
         guard let path = URIReference(url)?.path else { return false }
         return path.hasSuffix(request.path)
     }
 
-    /// Whether a decision was denied.
+    /// Whether the answer denies a resource.
     fileprivate var isDenied: Bool { decisions.contains { $0["authorized"] == .bool(false) } }
 }

@@ -2,14 +2,14 @@ import PassCore
 
 /// Patterns in the calls of a client that several rules look for.
 extension ClientRule {
-    /// Calls after each other that share a value.
+    /// Successive calls that share a value.
     struct Run {
         var key: ExactText
         var first: RecordedCall
         var last: RecordedCall
     }
 
-    /// Returns the values of calls in their order, each with the calls that have it without another value between.
+    /// Returns the runs of successive calls with the same value, in their order. Calls without a value are left out.
     static func runs(of calls: [RecordedCall], by key: (RecordedCall) -> ExactText?) -> [Run] {
         var runs: [Run] = []
         for call in calls {
@@ -23,7 +23,7 @@ extension ClientRule {
         return runs
     }
 
-    /// Returns the index of the first run whose value occurred before another one; `nil` if no value returns.
+    /// Returns the index of the first run whose value an earlier run has already had; `nil` if no value recurs.
     static func interleaved(_ runs: [Run]) -> Int? {
         var seen: Set<ExactText> = []
         for (index, run) in runs.enumerated() where !seen.insert(run.key).inserted { return index }
@@ -37,14 +37,17 @@ extension ClientRule {
         /// The number of requests after the first one.
         var repeats: Int { calls.count - 1 }
 
-        /// Whether each pause is at least half as long again as the one before.
+        /// Whether there are several pauses, and each is at least 1.5 times as long as the one before.
         var backsOff: Bool {
             let gaps = zip(calls, calls.dropFirst()).map { $1.arrived - $0.arrived }
             return gaps.count > 1 && zip(gaps, gaps.dropFirst()).allSatisfy { $1 * 2 >= $0 * 3 }
         }
     }
 
-    /// Returns the requests that were sent again, each within a minute of an equal one that had the same kind of answer.
+    /// Returns the chains of equal requests that had a certain kind of answer; a chain may be a single request.
+    ///
+    /// Each further request came within a minute after the answer to the one before. The first one with another kind of
+    /// answer is the last of its chain.
     ///
     /// - Parameter isOfKind: whether a call had the kind of answer after which repeats are judged.
     static func chains(

@@ -50,7 +50,8 @@ extension ClientRule {
         },
     ]
 
-    /// Counts the reads of profiles in a minute without a reason for them.
+    /// Looks for a known profile that is read too often in a minute. A decision, a new session or a logout restarts the
+    /// count.
     private static func judgeReads(_ calls: [RecordedCall], _ history: ClientHistory, _ ruling: inout Ruling) {
         var known = false
         var reads: [RecordedCall] = []
@@ -88,7 +89,8 @@ extension ClientRule {
             case until(Int64, RecordedCall)
         }
         var proofs: [ExactText: Proof] = [:]
-        // The MVPDs at which a login was begun since; `nil` where the user chooses the MVPD on another screen.
+        // The MVPDs at which a login has begun, until their profile is read; `nil` stands for an MVPD that the user
+        // chooses on another screen.
         var begun: Set<ExactText?> = []
         for call in calls {
             if call.operation == .createAuthenticationSession || call.operation == .resumeAuthenticationSession {
@@ -112,7 +114,7 @@ extension ClientRule {
             case .retrieveAuthorizationDecisions, .retrievePreauthorizationDecisions:
                 guard let proof = proofs[mvpd] else { continue }
                 ruling.see()
-                // The login may have given the device a profile that it hasn't read, which the answer shows.
+                // A successful answer shows that the login gave the device a profile, which the device hasn't read yet.
                 if call.status == 200, begun.contains(mvpd) || begun.contains(nil) {
                     proofs[mvpd] = nil
                     continue

@@ -225,7 +225,7 @@ extension ClientRule {
         },
     ]
 
-    /// Returns the pairs of clients of which one took the other's place in the calls of one device.
+    /// Returns each change from one client to another in the calls of one device.
     private static func changes(
         in calls: [RecordedCall]
     ) -> [(earlier: Run, later: Run)] {
@@ -251,7 +251,7 @@ extension RecordedCall {
         return ExactText("\(requestor ?? "")\n\(device)")
     }
 
-    /// Whether the answer says that the client isn't known, or may not ask any more.
+    /// Whether the answer refuses the client or its access token.
     fileprivate var refusesClient: Bool {
         error == "invalid_client" || status == 401
             || (status == 403 && error?.hasPrefix("invalid_access_token") == true)

@@ -112,7 +112,7 @@ extension ClientRule {
         },
     ]
 
-    /// The operations that list the tokens of platforms and of identity services.
+    /// The operations whose pages list the header fields for the tokens of platforms and of the SSO Service.
     private static let listingTokens: Set<Operation> = [
         .createAuthenticationSession, .retrieveProfiles, .retrieveProfileForMVPD, .retrieveAuthorizationDecisions,
         .retrievePreauthorizationDecisions, .initiateLogout,

@@ -75,8 +75,10 @@ extension ClientRule {
         .getMetadata, .getMetadataDevice, .retrieveUserMetadata,
     ]
 
-    /// Judges the limited calls of one device, second by second from the first one: the first request of each second is
-    /// free, and every further one takes one of ten for ever.
+    /// Judges the limited calls of one device by the second, counted from the first call.
+    ///
+    /// The first request in each second is free. Every further one uses up one of the ten in the burst, which isn't
+    /// refilled.
     private static func judgeRate(_ calls: [RecordedCall], _ history: ClientHistory, _ ruling: inout Ruling) {
         guard let first = calls.first, let last = calls.last, calls.count > 2, history.isMeasured(from: first, to: last)
         else { return }
@@ -88,7 +90,7 @@ extension ClientRule {
                 second = now
             } else {
                 burst += 1
-                // A tenth of the burst is left to the inaccuracy of times.
+                // One request more than the burst is allowed, since the recorded times aren't exact.
                 if burst > 11 {
                     return ruling.find(
                         "\(burst) requests came in the same second as another one; ten are free.", first, call)
@@ -104,7 +106,7 @@ extension ClientRule {
 }
 
 extension RecordedCall {
-    /// The registered client and the device, by which calls of different APIs are known as those of one app.
+    /// The registered client and the device, which show that calls of different APIs come from one app.
     fileprivate var identities: [ExactText] {
         [client.map { ExactText("client \($0)") }, device.map { ExactText("device \($0)") }].compactMap { $0 }
     }
@@ -117,12 +119,13 @@ extension RecordedCall {
         }
     }
 
-    /// The address that the service counts.
+    /// The address by which the service counts requests: the first one in `X-Forwarded-For`, or else that of the
+    /// connection.
     fileprivate var address: String {
         let forwarded = request.fields["X-Forwarded-For"]?.prefix { $0 != "," }.filter { $0 != " " } ?? ""
         return forwarded.isEmpty ? request.connection.peerAddress : forwarded
     }
 
-    /// The address and the device, which is the lenient reading of what the service counts.
+    /// The address and the device, or else the client. Counting requests by both is the lenient reading of the limits.
     fileprivate var counted: ExactText? { ExactText("\(address)\n\(device ?? client ?? "")") }
 }

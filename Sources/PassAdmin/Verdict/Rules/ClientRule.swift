@@ -1,6 +1,6 @@
-/// A rule for clients that the vendor publishes, and the function that judges a client by it.
+/// A rule that the vendor publishes for clients, and the function that judges a client by it.
 ///
-/// To add a rule, add a value to a list of its topic, such as `ClientRule+Polling.swift`:
+/// To add a rule, add a value to the list of its topic, e.g. in `ClientRule+Polling.swift`:
 ///
 /// ```swift
 /// ClientRule(
@@ -42,9 +42,10 @@ struct ClientRule: Sendable {
         case unobservable(String)
     }
 
-    /// Creates a rule that the journal shows.
+    /// Creates a rule that can be judged by the journal.
     ///
-    /// - Parameter judge: looks for evidence and for violations. It must be linear in the number of calls, or nearly so.
+    /// - Parameter judge: looks for evidence and for violations. Its time must be linear in the number of calls, or
+    ///   nearly so.
     init(
         _ id: String, _ force: Force, _ title: String, clause: String, needs: String, remedy: String,
         judge: @escaping @Sendable (_ history: ClientHistory, _ ruling: inout Ruling) -> Void
@@ -52,7 +53,7 @@ struct ClientRule: Sendable {
         self.init(id, force, title, clause, needs, remedy, .function(judge))
     }
 
-    /// Creates a rule that the journal doesn't show.
+    /// Creates a rule that can't be judged by the journal.
     init(_ id: String, _ force: Force, _ title: String, clause: String, unobservable reason: String) {
         self.init(id, force, title, clause, "", "", .unobservable(reason))
     }

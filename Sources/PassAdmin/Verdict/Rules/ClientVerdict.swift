@@ -2,7 +2,7 @@ import PassCore
 
 /// The judgement of a client by the published rules.
 struct ClientVerdict: Sendable {
-    /// The judged rules with what they say, in the order of their numbers.
+    /// The judged rules with their rulings, in the order of their numbers.
     let results: [Result]
     /// The IDs of the rules that were left out on request.
     let except: [String]
@@ -34,13 +34,13 @@ struct ClientVerdict: Sendable {
         results = rules.filter { !left.contains(ExactText($0.id)) }.map { Result(rule: $0, ruling: $0.judge(history)) }
     }
 
-    /// The verdict on the client: a broken must decides.
+    /// The verdict on the client, which fails only by breaking a rule of the force `must`.
     var outcome: Outcome {
         if results.contains(where: { $0.outcome == .failed && $0.rule.force == .must }) { return .failed }
         return results.contains { $0.outcome != .notSeen } ? .passed : .notSeen
     }
 
-    /// Returns the number of rules with an outcome.
+    /// Returns the number of rules with an outcome, counting only those of one force unless that is `nil`.
     func count(_ outcome: Outcome, _ force: ClientRule.Force? = nil) -> Int {
         results.count { $0.outcome == outcome && (force == nil || $0.rule.force == force) }
     }

@@ -12,9 +12,9 @@ struct Ruling: Sendable, Equatable {
     private(set) var isSeen = false
     /// The violations; at most `mostFindings`.
     private(set) var findings: [Finding] = []
-    /// Deviations that decide nothing, since a published source allows them or one event proves little.
+    /// Deviations that don't count as violations, since a published source allows them or one event proves little.
     private(set) var notes: [Finding] = []
-    /// The number of violations and deviations that are missing in the lists.
+    /// The number of violations and other deviations that are missing from the lists.
     private(set) var leftOut = 0
 
     static let mostFindings = 50
@@ -28,7 +28,7 @@ struct Ruling: Sendable, Equatable {
         add(Finding(sentence: sentence, exchanges: calls.compactMap { $0?.id }), to: \.findings)
     }
 
-    /// Records a deviation that decides nothing.
+    /// Records a deviation that doesn't count as a violation.
     mutating func note(_ sentence: String, _ calls: RecordedCall?...) {
         isSeen = true
         add(Finding(sentence: sentence, exchanges: calls.compactMap { $0?.id }), to: \.notes)

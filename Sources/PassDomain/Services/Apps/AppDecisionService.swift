@@ -3,8 +3,8 @@ package import PassCore
 /// Decides which resources the users of apps without tokens may watch, and issues the media tokens (REST API v2,
 /// "decisions").
 ///
-/// An MVPD's decision about an authorization is valid for the time that it states, and the MVPD isn't asked again until
-/// then.
+/// An MVPD's decision about an authorization is stored until it expires. Until then the MVPD isn't asked again about
+/// the same resource.
 package final class AppDecisionService: Sendable {
     private let catalog: Catalog
     private let kept: any RecordStore<AppDecision>
@@ -197,7 +197,7 @@ package final class AppDecisionService: Sendable {
         case .permitted(let decision):
             let issued = try mediaTokens.issue(
                 for: decision, at: integration, sessionGUID: proven.profile.guid.rawValue, now: now)
-            // The vendor's samples state no time where a rule permits every resource.
+            // The vendor's samples state no time where a degradation rule permits every resource.
             let isUntimed = !integration.isTemporaryPass && integration.degradation == .authZAll
             return Ruling(
                 outcome: .permitted(issued),
@@ -269,7 +269,7 @@ package final class AppDecisionService: Sendable {
             resource: resource.text)
     }
 
-    /// Whether a denial states how long it is valid: only an MVPD's own decision does.
+    /// Whether a denial states how long it is valid. With a temporary pass none does; otherwise it depends on the code.
     private static func isTimed(_ denial: Denial, at integration: Integration) -> Bool {
         guard !integration.isTemporaryPass else { return false }
         switch denial.code {

@@ -21,9 +21,10 @@ package final class AppLogoutService: Sendable {
 
     /// The app's next step.
     package enum Step: Sendable, Hashable {
-        /// A browser must tell the MVPD.
+        /// A browser must tell the MVPD about the logout.
         case atMVPD
-        /// A browser must tell the MVPD of a login that other apps share; the text stands for the device.
+        /// A browser must tell the MVPD about the logout, for a user whose apps share profiles; the text is the
+        /// device's hashed identifier.
         case atMVPDOfShared(device: String)
         /// The user must end the login in the partner's framework.
         case atPartner

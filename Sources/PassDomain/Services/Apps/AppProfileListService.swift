@@ -49,8 +49,8 @@ package final class AppProfileListService: Sendable {
         }
     }
 
-    /// Returns the valid profiles of an app on a device. The list has no degraded or temporary access; ask for that at
-    /// a named MVPD.
+    /// Returns the valid profiles of an app on a device. The list contains no degraded or temporary access; `profile`
+    /// returns that for a named MVPD.
     ///
     /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
     /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
@@ -129,7 +129,8 @@ package final class AppProfileListService: Sendable {
 }
 
 extension AppProfileListService.Listed {
-    /// Adds the subscriber's identifiers, of which the MVPD may have given the one for programmers itself.
+    /// Adds the subscriber's identifiers. If the metadata already has the one for programmers, that one takes
+    /// precedence.
     fileprivate mutating func addIdentifiers(of subscriber: SubscriberID) {
         additions.reserveCapacity(4)
         if metadata.values[UserMetadata.userKey] == nil, !metadata.withheld.contains(UserMetadata.userKey) {

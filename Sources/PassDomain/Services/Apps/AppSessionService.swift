@@ -102,8 +102,8 @@ package final class AppSessionService: Sendable {
     /// Adds facts to a session. A fact that is stated again replaces the former one, until a login has completed the
     /// session.
     ///
-    /// - Parameter client: the client that asks, if its access token has been checked for that requestor; it may be
-    ///   another one than the session's.
+    /// - Parameter client: the client that asks, if its access token has been checked for that requestor; it may differ
+    ///   from the session's client.
     /// - Throws: as `create`, and `.sessionNotFound` for a code that is unknown, expired, of another requestor, of
     ///   another API or of a revoked client, and for a completed session whose profile has ended.
     package func resume(
@@ -147,7 +147,7 @@ package final class AppSessionService: Sendable {
     package func used(
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
-        // The check of an access token includes that of the requestor.
+        // If there is a client, its access token was checked, and thereby the requestor.
         if client == nil { try catalog.check(requestor) }
         guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound
@@ -200,7 +200,7 @@ package final class AppSessionService: Sendable {
         return .login(mvpd: mvpd, domain: domain, redirectURL: redirectURL, code: code)
     }
 
-    /// Returns when a session ends that no login has completed.
+    /// Returns the time at which a session ends if no login completes it.
     package func end(of code: RegistrationCode) -> Timestamp {
         min(code.expires, code.generated + policy.registrationCodeTimeToLive)
     }
@@ -250,7 +250,8 @@ package final class AppSessionService: Sendable {
         _ caller: AppCaller, _ requestor: Requestor, _ mvpd: MVPDID, now: Timestamp
     ) throws -> Reason? {
         let integration = try catalog.requireIntegration(requestor, mvpd)
-        // The degradation rule takes precedence here, even over a temporary pass, which it doesn't affect in other calls.
+        // The degradation rule takes precedence here, even over a temporary pass, which it doesn't affect in other
+        // calls.
         if integration.degradation == .authNAll {
             Check.note(true, .degradation(.authNAll, mvpd))
             return .degraded

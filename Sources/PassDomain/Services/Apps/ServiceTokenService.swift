@@ -3,8 +3,8 @@ package import PassCore
 /// Issues and renews the tokens through which a user's devices share profiles, and lets devices join and leave (Adobe,
 /// "SSO Service").
 ///
-/// All devices with one common identifier share profiles. A device joins with the identifier, or with a code of a
-/// device that has it.
+/// All devices with one common identifier share profiles. A device joins with the identifier, or with a code that a
+/// device of the same user has requested.
 package final class ServiceTokenService: Sendable {
     private let identifiers: any IdentifierSource
     private let sealer: any ServiceTokenSealer
@@ -23,7 +23,7 @@ package final class ServiceTokenService: Sendable {
 
     /// The time to live of a token, as in the vendor's samples.
     private static let tokenTimeToLive: TimeToLive = .hours(1)
-    /// The time for which an expired token can still be renewed: the vendor says "recently expired".
+    /// The time for which an expired token can still be renewed. The vendor only says "recently expired".
     private static let renewal: TimeToLive = .days(1)
     private static let codeTimeToLive: TimeToLive = .minutes(30)
     private static let codeDigits: StaticString = "0123456789"
@@ -103,8 +103,8 @@ package final class ServiceTokenService: Sendable {
 
     /// Removes devices from the user's devices.
     ///
-    /// - Parameter devices: the identifiers that each device may have.
-    /// - Returns: whether each of them was one of the user's devices.
+    /// - Parameter devices: the devices, each as a list of the identifiers that it may have.
+    /// - Returns: for each device, whether it was one of the user's devices.
     /// - Throws: `.serviceTokenRefused`.
     package func unlink(
         _ devices: [[ExactText]], by text: String, device: ExactText, now: Timestamp

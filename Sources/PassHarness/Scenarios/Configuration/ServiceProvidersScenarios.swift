@@ -136,7 +136,7 @@ extension SimulatedApp {
 }
 
 extension SimulatedWorld {
-    /// Leaves that MVPD (a role) as the only one of the requestor `REF`.
+    /// Leaves the requestor `REF` only that MVPD (a role).
     fileprivate func offer(_ role: String, of cast: Cast) throws {
         let others = ["M1", "M2", "M3", "M4", "X1", "T1", "T2"].filter { $0 != role }.map { "\"\(cast[$0])\"" }
         try configure("{ requestors: { \(cast.ref): { excludedMVPDs: [\(others.joined(separator: ","))] } } }")

@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// The Token Importer, which takes over logins from the stores of older SDKs.
+    /// The Token Importer, which imports logins from the stores of older SDKs.
     static let sharingImports: [Scenario] = [
         Scenario(
             "173", .sharing, "The first app with 1.7 takes the login of 1.6 over",

@@ -2,7 +2,7 @@ import AccessEnabler
 import PassCore
 
 extension ScenarioSuite {
-    /// Tokens are the service's own: their shape may change, and no app sees them.
+    /// Tokens of other shapes. The shape is up to the service and may change, because apps don't read tokens.
     static let tokenShapes: [Scenario] = [
         Scenario(
             "159a", .storage, "Tokens of a shape that the SDK doesn't know",

@@ -5,7 +5,7 @@ extension Configuration {
     ///
     /// The answer to a client that exceeds a limit is given in parentheses. No limit can be switched off.
     public struct Limits: Sendable, Hashable {
-        /// The bytes of the request line (beyond: 414), and again of all header fields together (431).
+        /// The bytes of the request line (414), and also those of all header fields together (431).
         public var headerBytes = 16_384
         /// The header fields in a request (431).
         public var headerCount = 100

@@ -55,9 +55,9 @@ extension Configuration {
         public var authPerBrowserSession: Bool?
         /// Whether its login requires an iframe.
         public var iFrameRequired: Bool?
-        /// The width of that iframe, in CSS pixels.
+        /// The width of the login's iframe, in CSS pixels.
         public var iFrameWidth: Int?
-        /// The height of that iframe, in CSS pixels.
+        /// The height of the login's iframe, in CSS pixels.
         public var iFrameHeight: Int?
         /// Whether SDKs open its login in SFSafariViewController.
         public var useSVC: Bool?

@@ -2,7 +2,7 @@ import PassCore
 import PassHTTP
 
 extension Configuration {
-    /// A database of Valkey or Redis, and what it takes to be admitted.
+    /// The place of a database of Valkey or Redis, and the credentials for it.
     public struct RedisDatabase: Sendable, Hashable {
         /// The way to find the server.
         public var place: Place

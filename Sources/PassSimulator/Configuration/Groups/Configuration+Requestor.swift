@@ -11,7 +11,7 @@ extension Configuration {
         public var resources: [String]?
         /// The MVPDs that it is integrated with; `nil` means all.
         public var mvpds: Table<Integration>?
-        /// The MVPDs that it isn't integrated with, out of those in `mvpds` or out of all.
+        /// The MVPDs that it isn't integrated with, although `mvpds` lists them or is `nil`.
         public var excludedMVPDs: [String] = []
         /// The PEM files with the certificates or public keys that verify its calls.
         ///
@@ -22,7 +22,7 @@ extension Configuration {
         /// Whether the first key in `certificates` can be used; if not, the user metadata in `encryptedMetadata` is
         /// withheld.
         public var metadataCertificate = true
-        /// The PEM files with the keys by which its own identity service signs tokens (`AD-Service-Token`).
+        /// The PEM files with the keys that verify the tokens of its own identity service (`AD-Service-Token`).
         ///
         /// An empty list accepts its tokens without checking their signatures.
         public var serviceTokenKeys: [String] = []

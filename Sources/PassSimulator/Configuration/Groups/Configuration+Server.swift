@@ -24,11 +24,11 @@ extension Configuration {
         public init() {}
     }
 
-    /// A process among those that share a store, its nodes.
+    /// The name and URL of one of the processes that share a store; each of them is called a node.
     public struct Node: Sendable, Hashable {
-        /// The name of this node, which no other has; `nil` stands for the machine's name and the number of the process.
+        /// The name of this node, which no other node has; `nil` means the machine's name and the process ID.
         public var name: String?
-        /// The URL at which the other nodes reach this one's control operations; `nil` stands for the first listener's.
+        /// The URL at which the other nodes reach this one's control operations; `nil` means the first listener's URL.
         public var url: String?
 
         /// Creates settings without a name and a URL.
@@ -39,13 +39,13 @@ extension Configuration {
     public struct Journal: Sendable, Hashable {
         /// The number of past exchanges that each World's journal keeps; 0 switches the journal off.
         public var exchanges = 500
-        /// Whether the journal's lists and files show secrets when a request doesn't choose.
+        /// Whether the journal's lists and files show secrets, unless a request says otherwise.
         public var secrets = Secrets.shown
 
         /// The treatment of tokens, codes, passwords, cookies, credentials and device IDs.
         public enum Secrets: String, Sendable, CaseIterable {
             case shown
-            /// A pseudonym stands for each secret.
+            /// A pseudonym replaces each secret.
             case masked
         }
 

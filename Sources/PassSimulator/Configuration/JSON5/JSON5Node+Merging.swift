@@ -1,12 +1,12 @@
 extension JSON5Node.Value {
-    /// Returns a changed value with what has changed meanwhile in the value on which it is based.
+    /// Returns this value merged with `now`, where both have been made from `before` by different changes.
     ///
-    /// Members that were changed or removed in this value stay so. All others are as in `now`. Objects are merged member
-    /// by member, lists as a whole.
+    /// Members that were changed or removed in this value stay changed or removed. All others are as in `now`. Objects
+    /// are merged member by member; a list counts as one value.
     ///
     /// - Parameters:
-    ///   - before: the value on which this one is based.
-    ///   - now: the value that has taken the place of `before`.
+    ///   - before: the value that was changed to make this one.
+    ///   - now: the value that has replaced `before` since.
     func merged(before: JSON5Node.Value, now: JSON5Node.Value) -> JSON5Node.Value {
         if self == before { return now }
         if before == now { return self }
@@ -31,7 +31,7 @@ extension JSON5Node.Value {
         return .object(merged)
     }
 
-    /// The value without the places of its parts in a text, which count in comparisons.
+    /// The value without the positions of its parts in a text, so that comparisons ignore them.
     var withoutPositions: JSON5Node.Value {
         switch self {
         case .list(let nodes): .list(nodes.map { JSON5Node($0.value.withoutPositions) })

@@ -31,8 +31,8 @@ package struct Arguments: Sendable {
 
     /// Splits a command line's words into options and operands.
     ///
-    /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash, except a dash
-    /// alone and numbers such as `-1h`.
+    /// Options have the form `--name VALUE`, `--name=VALUE` or `--switch`. Operands don't begin with a dash, except a
+    /// single dash and numbers such as `-1h`.
     ///
     /// - Parameter operands: the largest allowed number of operands.
     /// - Throws: `ConfigurationError` for an unknown option (it names the nearest known one), for a missing,
@@ -86,8 +86,7 @@ package struct Arguments: Sendable {
     /// The last value of the option; `nil` when it wasn't given or is a switch.
     package subscript(option: String) -> String? { values[option]?.last }
 
-    /// Returns a word as messages show it: in quotation marks and cut to 80 characters. Returns a hint with the known
-    /// option that the user probably meant.
+    /// Returns a hint that names the known option that the user probably meant, or `--help` if none is similar.
     private static func hint(_ name: String, _ options: [Option]) -> String {
         let names = options.map(\.name)
         // Other servers have these options for the address.
@@ -100,6 +99,7 @@ package struct Arguments: Sendable {
         word.utf8.dropFirst().first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
+    /// Returns a word as messages show it: in quotation marks and cut to 80 characters.
     private static func shown(_ word: String) -> String {
         JSON5Text.quoted(String(word.prefix(80)))
     }

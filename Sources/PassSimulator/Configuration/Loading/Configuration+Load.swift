@@ -4,8 +4,8 @@ extension Configuration {
     /// The layers are the defaults, then the file, then the environment, then the command-line options. A setting in a
     /// later layer replaces the same setting in an earlier one.
     ///
-    /// The error lists all mistakes. Only a text that isn't JSON5 is reported alone, because nothing after it can be
-    /// read.
+    /// The error lists all mistakes in the settings. A wrong command line, an unreadable file and a text that isn't
+    /// JSON5 are each reported on their own, because loading ends there.
     ///
     /// - Parameters:
     ///   - arguments: the words after the command, e.g. `["--listen", "127.0.0.1:0"]`.
@@ -41,7 +41,7 @@ extension Configuration {
         return configuration
     }
 
-    /// Loads the configuration that results from one file alone, for checking that file.
+    /// Loads the configuration that one file and the defaults result in, to check that file.
     package static func load(file: String, readFile: (String) throws -> [UInt8]) throws(ConfigurationError)
         -> Configuration
     {
@@ -86,7 +86,7 @@ extension Configuration {
 
     /// Returns the default data directory, below the folder where programs keep their state.
     ///
-    /// The XDG Base Directory Specification 0.8 defines that folder, and has programs ignore a relative path.
+    /// The XDG Base Directory Specification 0.8 defines that folder, and requires programs to ignore a relative path.
     private static func usualDataDir(_ environment: [String: String]) -> String? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/pass-simulator" }
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.local/state/pass-simulator" }

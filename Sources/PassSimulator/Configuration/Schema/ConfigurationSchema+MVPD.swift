@@ -2,7 +2,7 @@ extension ConfigurationSchema {
     /// The form of one entry of `mvpds`.
     static let mvpd = SettingForm.object(Configuration.MVPD(), isBrief: true, mvpdSettings)
 
-    /// The settings of an MVPD that it takes from the MVPD that it is `like`.
+    /// The settings that an MVPD takes from the MVPD named in `like` if it has no values of its own for them.
     static let inheritedMVPDSettings = mvpdSettings.filter { !["name", "logo", "like"].contains($0.description.name) }
 
     private static let mvpdSettings: [Setting<Configuration.MVPD>] =

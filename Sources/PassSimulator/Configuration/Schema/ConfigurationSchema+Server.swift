@@ -129,9 +129,9 @@ extension ConfigurationSchema {
             write: { $0.description }),
         isEmptyAllowed: false)
 
-    /// The limit of start times.
+    /// The time before which the clock of a World must start.
     ///
-    /// A time to live may be a hundred years, and the dates in tokens have years of four digits.
+    /// The dates in tokens have years of four digits, and a token may live a hundred years.
     private static let endOfTime = CivilTime.timestamp(isoDate: "9800-01-01T00:00:00Z")
 
     private static let instant = SettingForm<Int64>.parsed(
