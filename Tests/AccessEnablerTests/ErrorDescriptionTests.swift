@@ -15,6 +15,12 @@ struct ErrorDescriptionTests {
                 .configurationFailed([AdvancedStatus(id: "SEC420", level: .error, message: "an unknown CA")]),
                 "The configuration failed: SEC420 (an unknown CA)."
             ),
+            (
+                .configurationFailed(
+                    ["CFG400", "CFG429", "SEC403", "CFG503"].map { AdvancedStatus(id: $0, level: .error) }),
+                "The configuration failed: CFG400 (the service doesn't know the requestor), CFG429 (too many requests), "
+                    + "SEC403 (the service doesn't allow it), CFG503 (the service is out of order)."
+            ),
             (.configurationFailed([]), "The configuration failed."),
             (.notAuthenticated(errorCode: "Some Error"), "The user isn't logged in (Some Error)."),
             (

@@ -103,7 +103,10 @@ struct MetadataTests {
 
     @Test(
         "A value that should be encrypted is never told in clear",
-        arguments: [(500, "{}"), (200, #"{"updated":"today"}"#), (200, "<pendingLogout>true</pendingLogout>")])
+        arguments: [
+            (500, "{}"), (500, #"{"updated":5,"encrypted":["zip"],"data":{"zip":"ZnVubnk="}}"#),
+            (200, #"{"updated":"today"}"#), (200, "<pendingLogout>true</pendingLogout>"),
+        ])
     func encryptionFailed(status: Int, body: String) throws {
         var bench = try loggedIn(metadata: #"{"updated":5,"encrypted":["zip"],"data":{"zip":["10001"]}}"#)
         bench.call(.getMetadata(user("zip")))

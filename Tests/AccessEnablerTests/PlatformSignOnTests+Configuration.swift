@@ -106,6 +106,21 @@ extension PlatformSignOnTests {
         #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
     }
 
+    @Test("A login whose account is being exchanged while setRequestor runs again starts anew after it")
+    func exchangeOvertaken() throws {
+        var app = try Self.app()
+        app.call(Self.login)
+        app.platform(.permission(.granted))
+        app.platform(.account(Self.account))
+        app.call(.setRequestor(RequestorSetting(requestor: "REF"), isOnMain: true))
+        try app.answer("/tokens/verificationCode", #"{"verificationCode":"v1","SAMLRequest":"cmVx"}"#)
+        #expect(app.questions.isEmpty)
+        try app.answer("/config/REF", Self.configuration)
+        app.platform(.permission(.denied))
+        #expect(app.events.contains(.setRequestorComplete(1)))
+        #expect(app.questions == [.permission])
+    }
+
     @Test("A platform that never answers holds setRequestor up for ten seconds")
     func silentPlatform() throws {
         var app = try Self.app()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The store at setRequestor")
 struct StorePreparationTests {
-    private static func app(
+    static func app(
         _ requestor: String = "P1", _ version: SDKVersion, deviceID: String = "c0ffee",
         providers: [MVPD] = [MachineBench.mvpd("M1")]
     ) throws -> MachineBench {
@@ -258,42 +258,5 @@ struct StorePreparationTests {
         app.prepareStore()
         #expect(app.loggedInAt() == nil)
         #expect(app.store.shared["mac", "P1"].providers["M1"]?.authentication?.deviceID == "mac")
-    }
-
-    // MARK: Integrity
-
-    @Test("The check at the start keeps a sound store, and CLEAR empties any")
-    func integrity() throws {
-        var app = try Self.app("P1", SDKVersion(3, 9))
-        app.logIn()
-        let sound = app.store
-        for check in [IntegrityCheckType.INTEGRITY_CHECK_NONE, .INTEGRITY_CHECK_ALL] {
-            app.give(.started(check))
-            #expect(app.store == sound)
-        }
-        app.give(.started(.INTEGRITY_CHECK_CLEAR))
-        #expect(app.store.shared.isEmpty)
-        #expect(app.store.own.client == sound.own.client)
-    }
-
-    @Test("ALL empties a store with a token that can't be read, without its device, or on a medium that fails")
-    func unsound() throws {
-        let changes: [(inout EntitlementStore) -> Void] = [
-            { $0.damage = .medium("no") }, { $0.damage = .content },
-            { $0.shared["c0ffee", "P1"].providers["M1"]?.authentication?.text = "garbage" },
-            { $0.shared["c0ffee", "P1"].providers["M1"]?.authentication?.deviceID = "" },
-            { $0.shared["c0ffee", "P1"].providers["M1"]?.authorizations["r"] = StoredToken(text: "", deviceID: "d") },
-        ]
-        for change in changes {
-            var app = try Self.app("P1", SDKVersion(3, 9))
-            app.logIn()
-            change(&app.store)
-            let damaged = app.store
-            app.give(.started(.INTEGRITY_CHECK_NONE))
-            #expect(app.store == damaged)
-            app.give(.started(.INTEGRITY_CHECK_ALL))
-            #expect(app.store.shared.isEmpty)
-            #expect(app.store.damage == nil)
-        }
     }
 }
