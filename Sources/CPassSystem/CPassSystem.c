@@ -83,7 +83,8 @@ int CPassSystem_peer_has_ended(int descriptor) {
     return poll(&entry, 1, 0) > 0;
 #else
     char byte;
-    return recv(descriptor, &byte, 1, MSG_PEEK) == 0;
+    ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 #endif
 }
 

@@ -116,6 +116,15 @@ struct SimulationControlTests {
         }
     }
 
+    @Test("A fault of all operations leaves a rule of a higher priority in force", arguments: Place.allCases)
+    func priorities(place: Place) async throws {
+        try await run(at: place) { simulation in
+            try await simulation.control.addRule(ControlRule(.status(404)))
+            try await simulation.failAll(with: .status(502))
+            #expect(try await Asking(simulation: simulation).configuration().status == 404)
+        }
+    }
+
     @Test("A call that is missing or out of order is an issue that lists the calls", arguments: Place.allCases)
     func outOfOrder(place: Place) async throws {
         try await run(at: place) { simulation in

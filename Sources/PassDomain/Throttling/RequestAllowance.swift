@@ -13,9 +13,9 @@ package struct RequestAllowance: Sendable, Hashable {
     /// The second of the latest request, counted from `began`.
     private var second = 0
     /// The number of free requests made in that second.
-    private var freeUsed = 0
+    private var free = 0
     /// The number of requests used up from the burst.
-    private var burstUsed = 0
+    private var burst = 0
 
     /// Creates the allowance of an address that makes its first request now.
     package init(now: Timestamp) {
@@ -32,20 +32,20 @@ package struct RequestAllowance: Sendable, Hashable {
         } else if now < latest {
             began = now
             second = 0
-            freeUsed = 0
+            free = 0
         }
         latest = now
         let current = Int((now - began).milliseconds / 1000)
         if current != second {
             second = current
-            freeUsed = 0
+            free = 0
         }
-        if freeUsed < rule.requestsPerSecond {
-            freeUsed += 1
+        if free < rule.requestsPerSecond {
+            free += 1
             return true
         }
-        guard burstUsed < rule.burst else { return false }
-        burstUsed += 1
+        guard burst < rule.burst else { return false }
+        burst += 1
         return true
     }
 
@@ -61,15 +61,15 @@ extension RequestAllowance: SnapshotValue {
         began = try reader.read("beganMillis")
         latest = try reader.read("latestMillis")
         second = try reader.read("second")
-        freeUsed = try reader.read("free")
-        burstUsed = try reader.read("burst")
+        free = try reader.read("free")
+        burst = try reader.read("burst")
     }
 
     package func write(to writer: inout SnapshotWriter) {
         writer.write("beganMillis", began)
         writer.write("latestMillis", latest)
         writer.write("second", second)
-        writer.write("free", freeUsed)
-        writer.write("burst", burstUsed)
+        writer.write("free", free)
+        writer.write("burst", burst)
     }
 }

@@ -143,6 +143,8 @@ public struct InstalledRule: Sendable, Hashable {
     public let action: String
     /// The number of requests on which the rule takes effect; `nil` for no limit.
     public let times: Int?
+    /// The priority among the rules that match a request: the highest one takes effect.
+    public let priority: Int
     /// The number of requests on which the rule has taken effect.
     public let hits: Int
     /// The simulator's warnings about the rule, e.g. that it can never match.
@@ -154,6 +156,7 @@ public struct InstalledRule: Sendable, Hashable {
         match = answer["match"]?.text ?? "{}"
         action = answer["action"]?.text ?? "{}"
         times = answer["times"]?.integerValue.map { Int(clamping: $0) }
+        priority = answer["priority"]?.integerValue.map { Int(clamping: $0) } ?? 0
         hits = answer.count("hits")
         warnings = answer.elements("warnings").compactMap(\.stringValue)
     }

@@ -20,7 +20,7 @@ extension Worlds {
                 } catch {
                     throw SimulatorError(
                         "The namespace \(kept.name) of the store can't be continued: \(Self.sentence(error)) Name another "
-                            + "store to begin anew.")
+                            + "store to start without it.")
                 }
             }
         } catch let error as SimulatorError {

@@ -86,7 +86,8 @@ extension Simulation {
     /// Adds a rule after all others, and removes the unlimited rules that have the same conditions.
     private func replaceLasting(by rule: ControlRule) async throws {
         let conditions = rule.matchText
-        for old in try await control.rules() where old.times == nil && old.match == conditions {
+        for old in try await control.rules()
+        where old.times == nil && old.match == conditions && old.priority == rule.priority {
             try await control.removeRule(old.id)
         }
         try await control.addRule(rule)

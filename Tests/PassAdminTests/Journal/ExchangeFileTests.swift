@@ -164,7 +164,7 @@ struct ExchangeFileTests {
                 #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://x/", "headers": [], "postData": {"_encoding": "x"}}, "response": {}}]}}"#,
                 "log.entries[0]: request: postData: _encoding isn't base64."
             ),
-            (#"{"log": {"version": "2.0", "entries": []}}"#, "log: version isn't 1.2."),
+            (#"{"log": {"version": "2.0", "entries": []}}"#, "log: version isn't 1.1 or 1.2."),
             (#"{"log": {"version": "1.2"}}"#, "log: entries isn't an array."),
             (#"{"log": {"version": "1.2", "entries": [1]}}"#, "log.entries[0] isn't a JSON object."),
             (

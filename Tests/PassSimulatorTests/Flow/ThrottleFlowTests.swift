@@ -36,10 +36,9 @@ struct ThrottleFlowTests {
         site.clock?.advance(by: TimeToLive(milliseconds: 1))
         #expect((0..<2).map { _ in site.get(Self.path).status.code } == [200, 429])
         site.clock?.set(to: TestSite.start - .days(1000))
+        #expect((0..<2).map { _ in site.get(Self.path).status.code } == [200, 429])
         site.clock?.advance(by: .seconds(1))
-        #expect(site.get(Self.path).status == .tooManyRequests, "the clock was never looked at while it was back")
-        site.clock?.advance(by: .seconds(1))
-        #expect(site.get(Self.path).status == .ok)
+        #expect((0..<2).map { _ in site.get(Self.path).status.code } == [200, 429])
     }
 
     @Test("A client is the first address of X-Forwarded-For, else the peer")

@@ -137,7 +137,7 @@ struct ExchangeFileReader {
     private static func har(_ value: JSONValue) throws(EntitlementFailure) -> [JournalEntry] {
         let log = try ImportedObject(value, at: "log")
         guard ["1.1", "1.2"].contains(try log.text("version")) else {
-            throw log.malformed("version", "isn't 1.2")
+            throw log.malformed("version", "isn't 1.1 or 1.2")
         }
         let values = try log.array("entries")
         guard values.count <= longest else { throw log.malformed("entries", "has more than \(longest) exchanges") }

@@ -84,7 +84,7 @@ struct ImportedObject {
         guard has(name) else { return [] }
         let elements = try array(name)
         let texts = elements.compactMap(\.stringValue)
-        guard texts.count == elements.count else { throw malformed(name, "isn't an array of texts") }
+        guard texts.count == elements.count else { throw malformed(name, "isn't an array of strings") }
         return texts
     }
 

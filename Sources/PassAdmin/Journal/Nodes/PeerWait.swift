@@ -11,10 +11,10 @@ final class PeerWait: Sendable {
     private let reply: HTTPReply
     private let waiting: Guarded<Int>
     private let isOver = Atomic(false)
+    /// Signalled when the wait is over, to end a pause.
+    private let over = DispatchSemaphore(value: 0)
+    private let slice: Double
 
-    /// The maximum number of seconds that another node waits before it answers and is asked again. If the wait ends here,
-    /// the other nodes go on waiting for no longer than this.
-    private static let slice = 1.0
     private static let queue = DispatchQueue(label: "waits at other nodes", attributes: .concurrent)
     private static let running = Atomic(0)
     /// The maximum number of waits that ask other nodes at once, each of which occupies a thread.
@@ -22,17 +22,21 @@ final class PeerWait: Sendable {
 
     /// Begins a wait.
     ///
-    /// - Parameter count: the number of parts of the wait: 1 for this node only, 2 if other nodes are asked too.
-    init(_ reply: HTTPReply, in count: Int) {
+    /// - Parameters:
+    ///   - count: the number of parts of the wait: 1 for this node only, 2 if other nodes are asked too.
+    ///   - slice: the maximum number of seconds for which another node waits before it answers and is asked again. When
+    ///     the wait has ended here, the other nodes wait for no longer than this.
+    init(_ reply: HTTPReply, in count: Int, slice: Double = 1) {
         self.reply = reply
         waiting = Guarded(count)
+        self.slice = slice
     }
 
     /// Answers with an exchange.
     func succeed(_ answer: HTTPResponse) {
         let answer = HTTPResponse(
             .ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: answer.body)
-        isOver.store(true, ordering: .relaxed)
+        cancel()
         reply.send(answer)
     }
 
@@ -45,7 +49,10 @@ final class PeerWait: Sendable {
         if isLast { reply.send(answer()) }
     }
 
-    func cancel() { isOver.store(true, ordering: .relaxed) }
+    func cancel() {
+        isOver.store(true, ordering: .relaxed)
+        over.signal()
+    }
 
     /// Asks the other nodes until one has the exchange.
     ///
@@ -67,15 +74,16 @@ final class PeerWait: Sendable {
             defer { Self.running.subtract(1, ordering: .relaxed) }
             while !isOver.load(ordering: .relaxed) {
                 let left = seconds - Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9
-                let slice = max(0, min(left, Self.slice))
-                let target = "/_sim/exchanges/await?" + (query.isEmpty ? "" : query + "&") + "timeoutSeconds=\(slice)"
-                let milliseconds = Int(slice * 1_000) + PeerJournals.milliseconds
+                let (asked, part) = (DispatchTime.now(), max(0, min(left, slice)))
+                let target = "/_sim/exchanges/await?" + (query.isEmpty ? "" : query + "&") + "timeoutSeconds=\(part)"
+                let milliseconds = Int(part * 1_000) + PeerJournals.milliseconds
                 let answers = peers.ask(.get, target, of: namespace, within: milliseconds)
                 if let found = answers.compactMap(\.response).first(where: { $0.status == .ok }) {
                     return succeed(found)
                 }
-                // If no node can be asked, the loop ends, because it might otherwise run without a pause.
-                if left <= Self.slice || answers.allSatisfy({ $0.response == nil }) { break }
+                if left <= slice || answers.allSatisfy({ $0.response == nil }) { break }
+                // Nodes that refuse the wait answer at once. They are asked again only when the slice is over.
+                _ = over.wait(timeout: asked + part)
             }
             end(timeout)
         }

@@ -23,7 +23,7 @@ extension ConfigurationSchema {
             """
             When an answer may leave: after the disk has its changes, or, with "relaxed", after the operating system has \
             them. Relaxed is faster and loses nothing when the process is killed, but the last changes may be lost when the \
-            machine loses power. Only the SQLite store heeds it.
+            machine loses power. Only the SQLite store has this choice.
             """),
         Setting(
             "storeCacheBytes", \.storeCacheBytes, .wholeNumber(0...1_099_511_627_776, "bytes"),
