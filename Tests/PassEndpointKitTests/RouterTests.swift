@@ -146,6 +146,9 @@ struct RouterTests {
         #expect(find("/config/REF30.xml", captures: "requestor") == "Formatted requestor=REF30 as xml")
         #expect(find("/config/REF30.txt", captures: "requestor") == "Formatted requestor=REF30.txt")
         #expect(find("/config/a.xml.json", captures: "requestor") == "Formatted requestor=a.xml as json")
+        #expect(find("/config/R%2030.json", captures: "requestor") == "Formatted requestor=R 30 as json")
+        #expect(find("/config/R%2030%2Exml", captures: "requestor") == "Formatted requestor=R 30 as xml")
+        #expect(find("/config/.json", captures: "requestor") == "Formatted requestor= as json")
         #expect(find("/items/a.json", captures: "item") == "Captured item=a.json")
     }
 

@@ -139,6 +139,7 @@ struct AuthorizeClientTests {
         }
         mvpd.clock.advance(by: .seconds(61))
         #expect(try known.authorize(["max_age": "60"]).status == .ok)
+        #expect(try known.authorize(["max_age": "0"]).status == .ok)
         let tooOld = try known.authorize(["max_age": "60", "prompt": "none"])
         #expect(try known.query(of: tooOld)["error"] == "login_required")
         #expect(try mvpd.authorize().status == .ok)

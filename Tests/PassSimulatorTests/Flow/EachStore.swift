@@ -1,3 +1,4 @@
+import Foundation
 import PassTestSupport
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 
 /// Runs each test once for each store: in memory, in an SQLite file and in a database of Redis.
 ///
-/// A `TestSite` takes the store of its test. An issue names the store with which it was found.
+/// A `TestSite` takes the store of its test. An issue names the store with which it was found. The environment variable
+/// `PASS_TEST_STORES` limits the tests to some stores, e.g. `memory` or `memory,SQLite`.
 struct EachStore: SuiteTrait, TestTrait, TestScoping {
     enum Kind: String, CaseIterable, Sendable {
         case memory
@@ -16,12 +18,19 @@ struct EachStore: SuiteTrait, TestTrait, TestScoping {
     /// The kind of store that the running test uses.
     @TaskLocal static var kind = Kind.memory
 
+    /// The stores that the environment names; all if it names none.
+    private static let kinds: [Kind] = {
+        let named = ProcessInfo.processInfo.environment["PASS_TEST_STORES"]?.split(separator: ",") ?? []
+        let kinds = named.compactMap { Kind(rawValue: String($0)) }
+        return kinds.isEmpty ? Kind.allCases : kinds
+    }()
+
     let isRecursive = true
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        for kind in Kind.allCases {
+        for kind in Self.kinds {
             let naming = IssueHandlingTrait.compactMapIssues { issue in
                 var issue = issue
                 issue.comments.append("The store is \(kind.rawValue).")

@@ -79,7 +79,10 @@ class Trial:
         command = [
             str(self.tree.test_binary), "--testing-library", "swift-testing", "--filter", rf"^({'|'.join(group)})\."]
         # The backtracer of a crash takes longer than the tests.
-        environment = {**os.environ, "PASS_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"}
+        # No mutant is in the other stores, whose flows would take most of the time.
+        environment = {
+            **os.environ, "PASS_MUTANT": str(number), "PASS_TEST_STORES": "memory", "SWIFT_BACKTRACE": "enable=no",
+            "NO_COLOR": "1"}
         started = time.monotonic()
         process = subprocess.Popen(
             command, cwd=self.tree.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
