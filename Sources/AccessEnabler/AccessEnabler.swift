@@ -22,7 +22,7 @@ public final class AccessEnabler: Sendable {
     /// - Parameters:
     ///   - softwareStatement: the JWT that identifies the registered application (3.0 and later).
     ///   - storageCheck: the check of the store that is made before anything else (3.8.3 and later).
-    ///   - profile: the version of the original SDK to behave like.
+    ///   - profile: the version of the original SDK to imitate.
     ///   - settings: the default service provider, and whether plain HTTP is allowed.
     ///   - platform: the services of the device and the app, such as network, clock and storage.
     public init(
@@ -66,8 +66,8 @@ public final class AccessEnabler: Sendable {
             if let newValue, !AccessEnabler.AppIdentity.isCustomRedirect(newValue) {
                 return logError("svcRedirectURL: the scheme of \(newValue) doesn't begin with \(CUSTOM_SCHEME_PREFIX)")
             }
-            // The lock also covers the post. If two threads set the URL, the driver then uses the same URL that is read
-            // back.
+            // The lock also covers the post: if two threads set the URL, the driver gets the same last URL as this
+            // property.
             ownRedirectURL.withLock { url in
                 url = newValue
                 driver.post(.redirectURL(newValue ?? platform.app.redirectURL))

@@ -7,10 +7,10 @@
         /// Creates a hasher.
         public init() {}
 
-        /// Returns the 32 bytes of SHA-256.
+        /// Returns the 32-byte SHA-256 digest.
         public func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
-        /// Returns the 16 bytes of MD5.
+        /// Returns the 16-byte MD5 digest.
         public func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
     }
 #endif

@@ -9,7 +9,7 @@
 
         /// Returns the root element of a document.
         ///
-        /// - Throws: an error for a document that isn't well-formed, is beyond the limits, or contains `<!DOCTYPE`.
+        /// - Throws: an error for a document that isn't well-formed, exceeds the limits, or contains `<!DOCTYPE`.
         public func read(_ document: [UInt8], limits: EntitlementXMLLimits) throws -> EntitlementXMLElement {
             if Data(document).range(of: Data("<!DOCTYPE".utf8)) != nil { throw CocoaError(.coderReadCorrupt) }
             let builder = TreeBuilder(limits)
@@ -24,7 +24,7 @@
         }
     }
 
-    /// Builds the tree from the parser's events, and stops the parser beyond the limits.
+    /// Builds the tree from the parser's events, and stops the parser if a limit is exceeded.
     private final class TreeBuilder: NSObject, XMLParserDelegate {
         private let limits: EntitlementXMLLimits
         private var open: [EntitlementXMLElement] = []

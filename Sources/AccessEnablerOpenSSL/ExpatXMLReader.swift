@@ -8,7 +8,7 @@ public struct ExpatXMLReader: EntitlementXMLReader {
 
     /// Returns the root element of a document.
     ///
-    /// - Throws: an error that describes itself, for a document that isn't well-formed or is beyond the limits.
+    /// - Throws: an error with a readable description, for a document that isn't well-formed or exceeds the limits.
     public func read(_ document: [UInt8], limits: EntitlementXMLLimits) throws -> EntitlementXMLElement {
         let root = try XMLReader.parse(
             document,

@@ -6,9 +6,9 @@ public struct OpenSSLHasher: EntitlementHasher {
     /// Creates a hasher.
     public init() {}
 
-    /// Returns the SHA-256 digest of `bytes`, which has 32 bytes.
+    /// Returns the 32-byte SHA-256 digest.
     public func sha256(_ bytes: [UInt8]) -> [UInt8] { Digest.sha256(bytes) }
 
-    /// Returns the 16 bytes of MD5.
+    /// Returns the 16-byte MD5 digest.
     public func md5(_ bytes: [UInt8]) -> [UInt8] { Digest.md5(bytes) }
 }

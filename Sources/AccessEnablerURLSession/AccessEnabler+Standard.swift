@@ -16,8 +16,9 @@ extension AccessEnabler.Platform {
     ///
     /// - Parameters:
     ///   - app: the identity of the app, by default as the main bundle gives it.
-    ///   - device: by default an iOS device whose identifier is made at the first start and kept in `folder`.
-    ///   - folder: the folder of the store; apps that use the same one share their logins. The default is
+    ///   - device: the device, by default an iOS device whose identifier is created at the first start and kept in
+    ///     `folder`.
+    ///   - folder: the folder of the store; apps that use the same folder share their logins. The default is
     ///     `AccessEnabler` in the user's support folder.
     ///   - callbackExecutor: the executor on which the delegates are called. Delegates that change what the user sees
     ///     need `MainQueueCallbackExecutor`.
@@ -50,7 +51,7 @@ extension AccessEnabler.Platform {
 
     /// Returns the device's identifier, which is kept in a file of its own.
     ///
-    /// If the file can't be read or written, the identifier is new in each call.
+    /// If the file can't be read or written, each call returns a new identifier.
     private static func deviceIdentifier(in folder: String) -> String {
         let fresh = UUID().uuidString
         let file = FileStorage(path: "\(folder)/device")

@@ -17,12 +17,12 @@ final class Transfers: NSObject {
     }
 
     private let longestBody: Int
-    /// The transfers, by the number of their task in the session.
+    /// The transfers, by the identifier of their task in the session.
     private let transfers = Guarded<[Int: Transfer]>([:])
 
     /// Creates an empty list of transfers.
     ///
-    /// - Parameter longestBody: the length of the longest body, in bytes; a longer one ends its transfer.
+    /// - Parameter longestBody: the maximum length of a body, in bytes; a longer body ends its transfer.
     init(longestBody: Int) { self.longestBody = longestBody }
 
     /// Starts a task, and resumes `continuation` when its transfer ends.
@@ -75,7 +75,7 @@ extension Transfers: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLong = transfers.withLock { transfers in
-            // The entry is removed for the moment, so that appending doesn't copy the bytes.
+            // The entry is removed temporarily, so that appending doesn't copy the bytes.
             guard case .running(let continuation, var body) = transfers.removeValue(forKey: dataTask.taskIdentifier)
             else { return false }
             let isTooLong = data.count > longestBody - body.count
@@ -113,7 +113,7 @@ extension AccessEnabler.TransportError {
             .clientCertificateRequired:
             self = .untrusted(error.localizedDescription)
         default:
-            // On Linux every failure of TLS is `unknown`. Only libcurl's message tells it from other failures.
+            // On Linux every failure of TLS is `unknown`. Only libcurl's message distinguishes it from other failures.
             let words = error.localizedDescription
             let isTLS = error.code == .unknown && ["SSL", "TLS", "certificate"].contains { words.contains($0) }
             self = isTLS ? .untrusted(words) : .unreachable(words)

@@ -3,7 +3,8 @@ import AccessEnabler
 extension [TransportField] {
     /// Reads the fields of an answer as URLSession gives them: fields with the same name are joined by commas.
     ///
-    /// The joined form means the same (RFC 9110, section 5.3), except for `Set-Cookie`, which is split again.
+    /// The joined form has the same meaning as separate fields (RFC 9110, section 5.3), except for `Set-Cookie`, which
+    /// is therefore split again.
     init(joined fields: [AnyHashable: Any]) {
         self = fields.flatMap { name, value in
             let (name, value) = ("\(name)", "\(value)")
@@ -12,7 +13,7 @@ extension [TransportField] {
         }
     }
 
-    /// Splits joined cookies at the commas that a name and `=` follow.
+    /// Splits joined cookies at each comma that is followed by a name and `=`.
     ///
     /// The comma in `Expires=Wed, 21 Oct 2015 07:28:00 GMT` doesn't begin another cookie.
     private static func cookies(_ joined: String) -> [String] {

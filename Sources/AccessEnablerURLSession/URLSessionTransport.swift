@@ -23,9 +23,9 @@ public final class URLSessionTransport: HTTPTransport {
         self.init(timeoutSeconds: timeoutSeconds, longestBody: 64 << 20)
     }
 
-    /// Creates a transport with another limit for bodies.
+    /// Creates a transport with the given limit for bodies.
     ///
-    /// - Parameter longestBody: the length of the longest body, in bytes.
+    /// - Parameter longestBody: the maximum length of a body, in bytes.
     init(timeoutSeconds: Double = 30, longestBody: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil

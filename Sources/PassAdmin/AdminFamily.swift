@@ -14,7 +14,7 @@ package struct AdminFamily: EndpointFamily {
     ///   - isReady: returns whether the server is running, i.e. is neither starting nor stopping. It is called on an
     ///     event loop, so it must be quick.
     ///   - trouble: returns a sentence that says why the store fails; `nil` while it doesn't. It is called on an event
-    ///     loop, too.
+    ///     loop, so it must be quick.
     ///   - authority: the certificate authority that clients must trust.
     ///   - keys: the installation's keys, whose public halves are served under their names.
     ///   - tokenKeys: the installation's keys that sign JSON Web Tokens.

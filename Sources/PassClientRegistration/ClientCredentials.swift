@@ -39,7 +39,7 @@ struct ClientCredentials {
         guard parts.count == 2, let bytes = Base64.decodeLeniently(parts[1]) else {
             throw .malformedParameter("Authorization", reason: "isn't base64")
         }
-        // Both halves are encoded as in a form, so a colon inside them is escaped.
+        // Both halves are encoded as in a form, so a colon inside them is escaped. The first plain one separates them.
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = PercentEncoding.decode(bytes[..<colon], plusIsSpace: true), !id.isEmpty,
             let secret = PercentEncoding.decode(bytes[(colon + 1)...], plusIsSpace: true), !secret.isEmpty

@@ -8,7 +8,7 @@ import PassHTTP
 ///
 /// - Inputs, in a form, the query or a JSON body: `grant_type` (required, `client_credentials`), `client_id` and
 ///   `client_secret` (required, here or as HTTP Basic). `X-Device-Info` is read and changes nothing; `refresh_token` and
-///   all others are ignored.
+///   all other parameters are ignored.
 /// - Answers: 201 with the token; 400 with the first of `invalid_request`, `unsupported_grant_type`, `invalid_client`,
 ///   `unauthorized_client` that applies.
 struct RetrieveAccessToken: Endpoint {

@@ -33,7 +33,7 @@ struct RetrieveClientCredentials: Endpoint {
             let grantTypes = client.statement.grantTypes
             answer.member("grant_types", grantTypes.isEmpty ? [RetrieveAccessToken.grantType] : grantTypes)
             answer.member("scopes", client.scopes)
-            // The vendor's sample has this member last, but its table has it third.
+            // This member is last, as in the vendor's sample, although the vendor's table has it third.
             answer.member("client_id_issued_at", client.issued.seconds)
         }
         return .uncached(.created, body)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An account of the bytes that several holders store, with one limit for all of them together.
 ///
-/// A holder takes bytes before it stores something, and gives them back when it removes it. The numbers are the
+/// A holder takes bytes before it stores something, and gives them back when it removes that. The numbers are the
 /// holders' estimates.
 package final class ByteAccount: Sendable {
     /// The maximum number of bytes that all holders may store together.
@@ -19,7 +19,7 @@ package final class ByteAccount: Sendable {
 
     /// Takes the bytes if there is room for all of them; otherwise takes none.
     ///
-    /// - Returns: whether they were taken. Two callers that ask at the same instant for the last room may both be
+    /// - Returns: whether the bytes were taken. Two callers that ask at the same instant for the last room may both be
     ///   refused.
     package func take(_ count: Int) -> Bool {
         let sum = taken.add(count, ordering: .relaxed).newValue
@@ -42,7 +42,7 @@ package final class ByteAccount: Sendable {
         taken.subtract(count, ordering: .relaxed)
     }
 
-    /// Returns how far the count has fallen from its highest value since the last call of this method.
+    /// Returns by how much `used` is below the highest value that it has had since the last call of this method.
     package func fall() -> Int {
         let used = used
         return highest.exchange(used, ordering: .relaxed) - used
@@ -50,7 +50,7 @@ package final class ByteAccount: Sendable {
 }
 
 extension String {
-    /// An estimate of the memory that the string takes besides its own 16 bytes.
+    /// An estimate of the memory that the string takes in addition to its own 16 bytes.
     ///
     /// A string of up to 15 bytes takes none; a longer one takes a block with a header.
     @inlinable package var heapBytes: Int {
@@ -69,7 +69,7 @@ extension Sequence<String> {
 }
 
 extension ExactText {
-    /// An estimate of the memory that the text takes besides its own 16 bytes.
+    /// An estimate of the memory that the text takes in addition to its own 16 bytes.
     package var heapBytes: Int { string.heapBytes }
 }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A fixed number of counters that many threads increase without a lock.
 ///
-/// A reader that reads several counters while they change may see one with an event and another without it.
+/// A reader that reads several counters while they change may find an event counted in one but not yet in another.
 package final class CounterArray: @unchecked Sendable {
     // Sendable: the pointer never changes, and every access to what it points to is atomic.
     private let counters: UnsafeMutablePointer<Atomic<Int>>
@@ -20,7 +20,7 @@ package final class CounterArray: @unchecked Sendable {
         counters.deallocate()
     }
 
-    /// Increases a counter. On overflow it wraps around to the smallest number.
+    /// Increases a counter, which wraps around to the smallest number on overflow.
     ///
     /// - Parameter index: 0 to `count` - 1; any other index stops the program.
     package func add(_ amount: Int = 1, at index: Int) {

@@ -20,7 +20,7 @@ package enum FileReader {
 
     /// Returns the bytes of a file, or of a pipe until its end.
     ///
-    /// - Parameter limit: the number of bytes that the file may have.
+    /// - Parameter limit: the most bytes that the file may have.
     package static func read(_ path: String, atMost limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno) }

@@ -11,11 +11,12 @@
 /// the C library's mutex, which is no slower. The lock isn't recursive: a nested `withLock` on the same value never
 /// returns.
 ///
-/// Without `@usableFromInline`, other modules would call `withLock` as generic code and `body` through closures.
+/// Without `@usableFromInline`, other modules would call `withLock` as unspecialized generic code and `body` as a
+/// closure that isn't inlined.
 @usableFromInline package struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // `@unchecked` because of the two pointers: only `withLock` touches `value`, and only while it holds `mutex`.
-    // Both are allocated so that they never move, as the C library requires of a mutex. A stored property of a struct
-    // would move.
+    // `@unchecked` because of the two pointers: only `withLock` touches `value`, and only while it holds `mutex`. Both
+    // are allocated so that they never move, as the C library requires of a mutex. A stored property would move
+    // together with its struct.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let value: UnsafeMutablePointer<Value>
 

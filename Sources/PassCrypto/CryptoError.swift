@@ -26,9 +26,10 @@ package struct CryptoError: Error {
         /// The peer ended the handshake or the connection with an alert, for instance because it doesn't trust our
         /// certificate.
         case refusedByPeer
-        /// The peer's bytes aren't TLS or break its rules, or the two sides have no version or algorithm in common.
+        /// The peer's bytes aren't TLS or break the rules of TLS, or the two sides have no version or algorithm in
+        /// common.
         case protocolViolation
-        /// The connection below was lost: it was reset, timed out, or ended without TLS's close_notify.
+        /// The underlying connection was lost: it was reset, timed out, or ended without TLS's close_notify.
         case connectionLost
     }
 

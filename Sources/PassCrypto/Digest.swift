@@ -2,7 +2,7 @@ import CPassOpenSSL
 
 /// Cryptographic hashes of whole texts.
 ///
-/// SHA-1 and MD5 are here for old formats that require them, never for our own signatures.
+/// SHA-1 and MD5 are here for old formats that require them, never for this server's own signatures.
 @usableFromInline package enum Digest {
     /// Returns the SHA-256 digest of `bytes`, which has 32 bytes (FIPS 180-4, section 6.2).
     @inlinable package static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {

@@ -12,8 +12,8 @@ package enum OpenSSLLibrary {
         _ = isPrepared
     }
 
-    /// Whether the library could be initialised. `exit` doesn't clean it up, because worker threads may still be
-    /// signing at that time and would use state that is gone.
+    /// Whether the library could be initialised. `exit` doesn't clean the library up, because worker threads may still
+    /// be signing at that time and would use state that has been freed.
     private static let isPrepared: Bool = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
     static let sha256 = FetchedDigest("SHA2-256")

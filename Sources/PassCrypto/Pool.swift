@@ -2,7 +2,7 @@ import PassCore
 
 /// A pool of elements that are expensive to create and can serve one caller at a time.
 ///
-/// The pool creates an element whenever none is idle. It stores at most `capacity` idle ones.
+/// The pool creates an element whenever none is idle, and stores at most `capacity` idle ones.
 final class Pool<Element: Sendable>: Sendable {
     private let make: @Sendable () -> Element?
     private let capacity: Int

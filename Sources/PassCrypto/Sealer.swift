@@ -35,7 +35,7 @@ package struct Sealer: Sendable {
         return nonce + ciphertext + tag
     }
 
-    /// Returns the text, or `nil` if a byte was changed or if the context or the secret is another one.
+    /// Returns the text, or `nil` if a byte was changed, or if the text was sealed with another context or secret.
     package func open(_ sealed: [UInt8], context: String) -> [UInt8]? {
         guard sealed.count >= Self.nonceSize + Self.tagSize else { return nil }
         return Self.decrypt(

@@ -39,7 +39,7 @@ package enum Audience: Sendable, Hashable {
         }
     }
 
-    /// Finds the audience of a route with several paths, which is the narrowest of theirs.
+    /// Finds the audience of a route with several paths: the narrowest of the paths' audiences.
     init(patterns: [String]) {
         let audiences = Set(patterns.map(Audience.init(path:)))
         self = audiences.contains(.operators) ? .operators : audiences.contains(.visitors) ? .visitors : .clients
@@ -49,8 +49,8 @@ package enum Audience: Sendable, Hashable {
 extension Operation {
     /// Whether the operation answers operators without the setting `admin.token`.
     ///
-    /// Probes and the authority's certificate need no token, because what asks for them can't be given one. Nor does the
-    /// dashboard, which says nothing about this simulator until the user has given it the token.
+    /// Probes and the authority's certificate need no token, because the programs that request them can't be given one.
+    /// The dashboard needs none either: it says nothing about this simulator until the user has given it the token.
     package var needsNoOperatorToken: Bool {
         switch self {
         case .reportReadiness, .serveCertificate, .offerCertificate, .showDashboard, .serveDashboardFile: true

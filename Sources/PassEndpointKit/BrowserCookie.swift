@@ -4,11 +4,11 @@ package import PassHTTP
 package enum BrowserCookie {
     /// Makes a cookie that has `Secure` and `SameSite=None` only where they help.
     ///
-    /// The two attributes are set only over TLS. `SameSite=None` is set only for Chrome from version 80 on, except 82:
+    /// Both attributes are set only over TLS. `SameSite=None` is set only for Chrome from version 80 on, except 82:
     /// other browsers misread it or don't need it (Adobe, "Cookies and tokens").
     ///
-    /// The cookie ends with the browser's session. A record of the World says how long its value is valid, on a clock
-    /// that browsers don't know.
+    /// The cookie states no expiry and ends with the browser's session. A record of the World says how long the
+    /// cookie's value is valid, by the World's clock, which browsers don't know.
     package static func make(
         _ name: String, _ value: String, path: String, _ exchange: Exchange, isHTTPOnly: Bool
     ) -> SetCookie {

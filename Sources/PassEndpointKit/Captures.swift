@@ -1,7 +1,7 @@
 /// The parts of a path that a pattern captured, percent-decoded.
 package struct Captures: Sendable {
     /// The captured names and values; a value is `nil` if its escapes can't be decoded. The property itself is `nil` if
-    /// there are no captures, because copying an empty array also calls into the runtime.
+    /// there are no captures, because copying even an empty array calls into the runtime.
     private var values: [(name: String, value: String?)]?
     /// Whether a part's escapes can't be decoded.
     package private(set) var isBroken = false

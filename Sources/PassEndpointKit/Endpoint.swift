@@ -49,8 +49,8 @@ package protocol EndpointFamily: Sendable {
     var endpoints: [any Endpoint] { get }
     /// The way in which the API treats browsers, and calls that no operation answers.
     var manners: Manners { get }
-    /// The start of all paths of the API, known or not, e.g. `/api/v2/`; `nil` if only its operations' paths are known to
-    /// be its own.
+    /// The start of all paths of the API, including unknown ones, e.g. `/api/v2/`; `nil` if only the paths of its
+    /// operations are known to belong to it.
     var territory: StaticString? { get }
 }
 

@@ -14,11 +14,11 @@ package struct Exchange: Sendable {
     /// The named inputs of query and body; empty until the pipeline reads them.
     package var parameters: Parameters
     /// A denial that a rule forces on resources of this request; only operations that decide about several resources
-    /// look for it.
+    /// use it.
     package var forcedDenial: ForcedDenial?
     /// The defect that a rule gives the simulated MVPD for this request.
     package var mvpdFault: MVPDFault?
-    /// The place where `log(_:)` leaves the outcome; `nil` when requests aren't logged.
+    /// The place where `log(_:)` stores the outcome; `nil` when requests aren't logged.
     package let outcome: OutcomeSlot?
 
     package init(
@@ -84,8 +84,8 @@ package struct Exchange: Sendable {
         return nil
     }
 
-    /// Returns the access token of the `Authorization` field, else of the parameter `access_token` (RFC 6750, section
-    /// 2).
+    /// Returns the access token of the `Authorization` field, otherwise that of the parameter `access_token` (RFC 6750,
+    /// section 2).
     ///
     /// - Throws: `.accessTokenRefused` for the scheme `Bearer` without a token, `.malformedParameter` for a bad
     ///   parameter.
@@ -99,7 +99,7 @@ package struct Exchange: Sendable {
         return try parameters.optional("access_token")
     }
 
-    /// Returns the text after the scheme `Bearer`, in upper or lower case, or `nil` for another scheme.
+    /// Returns the text after the scheme `Bearer`, whose case is ignored; `nil` for another scheme.
     private static func bearer(_ authorization: UnsafeRawBufferPointer) -> String? {
         let scheme: StaticString = "bearer"
         let count = scheme.utf8CodeUnitCount

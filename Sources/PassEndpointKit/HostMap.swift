@@ -4,7 +4,7 @@ import PassCore
 package struct HostMap: Sendable {
     /// The meaning of a host name.
     package enum Kind: Sendable, Hashable {
-        /// A host of the service; clients are configured to send their requests for it here.
+        /// A host of the service; clients are configured so that their requests to it arrive here.
         case service
         /// A host of an MVPD's login pages.
         case mvpd

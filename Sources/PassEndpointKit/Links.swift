@@ -52,13 +52,14 @@ package final class Links: Sendable {
 
     /// Returns the path of one of an MVPD's pages, without scheme and host.
     ///
-    /// An MVPD's links to its own pages use it, so they stay valid when a client changes the scheme.
+    /// An MVPD's links to its own pages are such paths, so they stay valid when a client changes the scheme.
     package func mvpdPath(_ mvpd: MVPD, _ page: String) -> String {
         mvpdAddress(mvpd, page, after: "")
     }
 
     private func mvpdAddress(_ mvpd: MVPD, _ page: String, after root: String) -> String {
-        // A configuration document has an address for each MVPD; interpolation takes several times as many instructions.
+        // A configuration document has an address for each MVPD; string interpolation would take several times as many
+        // instructions.
         var address = ByteWriter(capacity: 128)
         address.append(root)
         address.append(prefix)

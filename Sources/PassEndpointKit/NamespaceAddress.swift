@@ -5,7 +5,7 @@ package import PassHTTP
 /// The namespace that a request names: by a header, else by a path prefix, else by a host label.
 package struct NamespaceAddress: Sendable, Hashable {
     package let name: NamespaceName
-    /// The start of the paths of that World's URLs: `/_ns/NAME`, or empty when only the host names the World, or when
+    /// The start of the paths of the World's URLs: `/_ns/NAME`, or empty when only the host names the World, or when
     /// nothing does.
     package let prefix: String
     /// The `Path` of the World's cookies. It has the prefix only if the request names the World in the path, since only
@@ -22,7 +22,7 @@ package struct NamespaceAddress: Sendable, Hashable {
     /// The error for a name that no World can have.
     package struct Malformed: Error {}
 
-    /// Creates the address of a World that the path names, or of the default one.
+    /// Creates the address of a World that the path names, or of the default World.
     package init(name: NamespaceName = .default, prefix: String = "", path: String = "/") {
         self.init(name: name, prefix: prefix, cookiePath: prefix + "/", path: path)
     }

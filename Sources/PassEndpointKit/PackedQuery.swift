@@ -2,8 +2,8 @@ import PassCore
 
 /// A whole query in one parameter, in URL-safe base64 without padding.
 ///
-/// The address in a meta refresh uses it in place of several parameters. Clients that read the tag with a regular
-/// expression (yt-dlp, for one) don't decode `&amp;`. With a single parameter the address needs no `&`.
+/// The address in a meta refresh has such a query in place of several parameters. Clients that read the tag with a
+/// regular expression (yt-dlp, for one) don't decode `&amp;`. With a single parameter the address needs no `&`.
 package enum PackedQuery {
     private static let start = "query="
 

@@ -22,7 +22,7 @@ package struct Parameters: Sendable {
         }
     }
 
-    /// Returns the request's body if its content type is a form's or is missing, else nothing.
+    /// Returns the request's body if its content type is a form's or is missing, otherwise no bytes.
     package static func form(of request: HTTPRequest) -> [UInt8] {
         var isForm = true
         request.fields.withValue(.contentType) { isForm = $0.isEmpty || FormFields.isForm(contentType: $0) }

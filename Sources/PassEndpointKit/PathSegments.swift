@@ -4,7 +4,7 @@ import PassCore
 struct PathSegments {
     private let path: UnsafeBufferPointer<UInt8>
     private var start = 0
-    /// Whether the path has escapes. Few paths have any, so segments are searched for them only if it has.
+    /// Whether the path has escapes. Few paths have any, so only the segments of those are searched for escapes.
     private let hasEscapes: Bool
 
     init(_ path: UnsafeBufferPointer<UInt8>) {
@@ -78,7 +78,7 @@ struct PathSegment {
     }
 }
 
-/// The length of a path's segment and its first eight bytes, which differ for nearly all segments.
+/// The length of a path's segment and its first eight bytes, which together distinguish nearly all segments.
 struct SegmentBeginning: Equatable, Sendable {
     private let count: Int
     private let bytes: UInt64

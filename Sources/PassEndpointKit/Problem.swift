@@ -8,7 +8,8 @@ package enum Problem {
     /// - Parameters:
     ///   - title: the kind of problem, the same for every occurrence.
     ///   - detail: a sentence about this occurrence.
-    ///   - field: the name of the member, parameter or header field that is missing or wrong; `nil` if it isn't one.
+    ///   - field: the name of the member, parameter or header field that is missing or wrong; `nil` if the problem
+    ///     concerns none of these.
     package static func response(
         _ status: HTTPStatus, _ title: String, _ detail: String, field: String? = nil
     ) -> HTTPResponse {

@@ -14,7 +14,8 @@ package final class Route: Sendable {
     package let patterns: [String]
     package let audience: Audience
     package let place: Place
-    /// Whether the operation looks into the stores, so that a worker runs it if their engine may wait.
+    /// Whether the operation may read or change the stores. If the stores' engine may wait, a worker runs such an
+    /// operation.
     package let asksStores: Bool
     /// Whether calls carry tokens, codes or device identifiers, which some Worlds refuse over plain HTTP.
     package let carriesSecrets: Bool
@@ -35,11 +36,13 @@ package final class Route: Sendable {
     package enum Place: Sendable {
         /// The connection's loop: the operation takes a few microseconds at most. Some requests go to a worker
         /// nevertheless: those with more than `Route.longestOnLoop` bytes, those for which
-        /// `Endpoint.respondOnLoop(to:)` returns further work, and all that look into stores that may wait.
+        /// `Endpoint.respondOnLoop(to:)` returns further work, and those that use the stores, if the stores may wait
+        /// for a disk or a network.
         case loop
-        /// A worker: the operation signs or verifies.
+        /// A worker: the operation signs data or verifies signatures.
         case worker
-        /// A queue apart from the workers, which runs one operation after another, because each may take seconds.
+        /// A queue separate from the workers, for operations each of which may take seconds. The queue runs one
+        /// operation at a time.
         case queue
     }
 
@@ -71,8 +74,8 @@ package final class Route: Sendable {
     /// Creates the route of an operation.
     ///
     /// - Parameters:
-    ///   - asksStores: `false` only for an operation that has to run on a loop, because it answers later or in a stream,
-    ///     or because it must answer while the stores can't.
+    ///   - asksStores: `false` only for an operation that has to run on a loop, because it answers later or in a
+    ///     stream, or because it must answer even while the stores can't.
     ///   - content: `nil` means a form if POST is among the methods, and no content otherwise.
     package init(
         _ operation: Operation, _ methods: [HTTPMethod], _ patterns: String..., on place: Place,

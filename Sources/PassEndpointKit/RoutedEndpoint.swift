@@ -91,7 +91,8 @@ package final class RoutedEndpoint: Sendable {
         }
     }
 
-    /// Returns the answer to an error of the simulator that no failure table knows: 503 for the store's, else 500.
+    /// Returns the answer to an error of the simulator that no failure table knows: 503 for an error of the store,
+    /// otherwise 500.
     private static func breakdown(_ error: any Error, in exchange: Exchange) -> HTTPResponse {
         if let error = error as? StoreError {
             exchange.log(.refused("the store is unavailable"))

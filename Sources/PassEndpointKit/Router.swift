@@ -3,8 +3,8 @@ package import PassHTTP
 
 /// Finds the endpoint for a path, in a tree of segments that is built once.
 ///
-/// Repeated slashes and a slash at the end are ignored, since some clients double the first (legacy protocol, "Path
-/// aliases"). A literal segment takes precedence over a capture.
+/// Repeated slashes and a slash at the end are ignored, since some clients double the first slash (legacy protocol,
+/// "Path aliases"). A literal segment takes precedence over a capture.
 package struct Router: Sendable {
     /// The result of a search.
     package enum Match: Sendable {
@@ -21,10 +21,10 @@ package struct Router: Sendable {
         }
     }
 
-    /// A place in the tree. It holds only numbers, so that a search counts no references.
+    /// A place in the tree. It holds only numbers, so that a search needs no reference counting.
     private struct Node: Sendable {
-        /// The places in `literals` of the literal segments that may follow. They are few, and a comparison costs less
-        /// than a hash.
+        /// The range in `literals` of the literal segments that may follow. They are few, so comparing them costs less
+        /// than hashing.
         let literals: Range<Int>
         /// The node after any other segment; `nil` if no other may follow.
         let capture: Int?
@@ -109,7 +109,7 @@ package struct Router: Sendable {
         var segments = PathSegments(path)
         var place = Place()
         while let segment = segments.next() {
-            // A capture matches any text, so the path with a format suffix is tried first.
+            // A capture would match the format suffix as well, so the segment is first tried without its suffix.
             if segments.isAtEnd, let (stem, format) = segment.splitFormat() {
                 var end = place
                 if follow(stem, from: &end) {

@@ -27,7 +27,7 @@ public struct Cast: Sendable {
     public var ref: String { self["REF"] }
     /// The requestor of a second programmer, which has all MVPDs too.
     public var p2: String { self["P2"] }
-    /// A requestor that has `M2` only, at the embedded simulator.
+    /// A requestor that has only the MVPD `M2` at the embedded simulator.
     public var ref2: String { self["REF2"] }
     /// An ordinary MVPD.
     public var m1: String { self["M1"] }

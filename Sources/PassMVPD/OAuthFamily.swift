@@ -7,7 +7,8 @@ package struct OAuthFamily: EndpointFamily {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter samlKey: signs ID tokens too, since an MVPD has one key for everything that it signs.
+    /// - Parameter samlKey: the key that signs SAML messages. It also signs ID tokens, since an MVPD has one key for
+    ///   everything that it signs.
     package init(samlKey: RSAPrivateKey) {
         let key = IDTokenKey(samlKey)
         endpoints = [

@@ -6,9 +6,8 @@ import Synchronization
 
 /// An HTTP server: its listeners, loops and workers, controlled by two calls, `start` and `stop`.
 ///
-/// One port accepts plain HTTP, TLS and proxy requests. The first byte of a connection tells TLS from plain HTTP, and
-/// so does the first byte inside a CONNECT tunnel. The server runs until `stop`, whether or not a reference to it is
-/// kept.
+/// One port accepts plain HTTP, TLS and proxy requests. The first byte of a connection, or inside a CONNECT tunnel,
+/// distinguishes TLS from plain HTTP. The server runs until `stop`, whether or not a reference to it is kept.
 package final class HTTPServer: Sendable {
     /// The settings of a server.
     package struct Settings: Sendable {
@@ -21,7 +20,7 @@ package final class HTTPServer: Sendable {
         package var loops: Int?
         /// The number of workers; `nil` means two more than there are processors, for work that mostly computes.
         ///
-        /// A number is for work that mostly waits: each worker gets a thread of its own.
+        /// A given number means that the work mostly waits: each worker then gets a thread of its own.
         package var workers: Int?
 
         package init(
@@ -52,9 +51,9 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - tls: the TLS settings; with `nil`, TLS handshakes are refused as malformed requests.
-    ///   - tunnels: decides which hosts are answered here for clients that use the server as their proxy.
+    ///   - tunnels: decides for which hosts the server itself answers clients that use it as their proxy.
     ///   - responder: answers all requests; called on loops.
-    ///   - log: receives the events below the level of requests; called on loops, so it must not wait.
+    ///   - log: receives the events that the responder doesn't see; called on loops, so it must not wait.
     package init(
         settings: Settings, tls: TLSServerContext?, tunnels: any TunnelPolicy, responder: any HTTPResponder,
         log: (@Sendable (HTTPServerEvent) -> Void)?
@@ -96,10 +95,10 @@ package final class HTTPServer: Sendable {
 
     /// Stops the server, and returns when every descriptor is closed.
     ///
-    /// New connections are refused at once and idle ones closed. Requests in progress are answered with `Connection:
-    /// close`; connections that aren't done in time are closed without an answer. A worker's current work isn't
-    /// interrupted: only its answer is dropped. The makers of later answers and streams are told, so that they can end
-    /// in time.
+    /// New connections are refused at once and idle ones closed. Requests in progress are answered with
+    /// `Connection: close`; connections that aren't done in time are closed without an answer. A worker's current work
+    /// isn't interrupted: only its answer is dropped. Code that hasn't finished a later answer or a stream is told of
+    /// the stop, so that it can finish in time.
     package func stop(within milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
@@ -118,10 +117,10 @@ package final class HTTPServer: Sendable {
     /// The number of connections that are open now.
     package var connectionCount: Int { shared.openConnections.load(ordering: .relaxed) }
 
-    /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
+    /// The account of the bytes that all connections hold for incomplete requests and unsent answers.
     package var buffered: ByteAccount { shared.buffered }
 
-    /// The figures of the server's connections and workers.
+    /// The current load of the server's connections and workers.
     package var load: HTTPServerLoad {
         let work = shared.workers.load
         return HTTPServerLoad(
@@ -133,8 +132,8 @@ package final class HTTPServer: Sendable {
     private func startLoop(_ index: Int, _ listeners: [Listener]) throws(SystemError) {
         let mailbox = try Mailbox<Loop.Message>()
         let failure = Guarded<SystemError?>(nil)
-        // The listeners are handed over rather than captured: the block below exists as long as the loop, but they
-        // close earlier.
+        // The listeners are handed over rather than captured: the block below exists as long as the loop, but the
+        // listeners must be released earlier, because that closes them.
         let handover = Guarded(listeners)
         let isReady = DispatchSemaphore(value: 0)
         state.withLock { state in

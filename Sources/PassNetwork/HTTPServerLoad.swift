@@ -4,11 +4,11 @@ package struct HTTPServerLoad: Sendable {
     package var openConnections = 0
     /// The number of connections that were accepted since the start, those that were rejected with 503 included.
     package var acceptedConnections = 0
-    /// The bytes that all connections hold of incomplete requests and unsent answers.
+    /// The bytes that all connections hold for incomplete requests and unsent answers.
     package var bufferedBytes = 0
     /// The number of requests that wait for a worker.
     package var waitingWork = 0
-    /// The number of requests that a worker answers now.
+    /// The number of requests that workers are answering now.
     package var runningWork = 0
 
     package init(

@@ -11,7 +11,7 @@ package enum ProcessResources {
     /// The number of processors of this machine that are online.
     static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Raises the limit of this process's descriptors to the most that it is allowed, and returns the limit.
+    /// Raises this process's limit of descriptors to the highest value that is allowed, and returns the limit.
     static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(descriptorResource, &limit) == 0 else { return 1_024 }
@@ -30,10 +30,11 @@ package enum ProcessResources {
         CPassSystem_trim()
     }
 
-    /// Takes the program's code and constants out of resident memory, since only the start needs much of them. What is
-    /// needed again comes back from the page cache.
+    /// Takes the program's code and constants out of resident memory.
     ///
-    /// A debug build keeps them, since the breakpoints of a debugger would be lost.
+    /// Most of these pages are needed only at the start; a page that is used again comes back from the page cache.
+    ///
+    /// A debug build keeps the pages, because a debugger's breakpoints in them would be lost.
     package static func releaseProgramPages() {
         #if !DEBUG
             CPassSystem_release_program_pages()

@@ -6,7 +6,7 @@ import PassHTTP
 extension DeviceInformation {
     /// Returns the text of the field `X-Device-Info`, or else of the parameter `device_info`.
     ///
-    /// A malformed text isn't an error: it is ignored, as if it were absent.
+    /// The result is `nil` if both are absent. It is also `nil` for a malformed text, which isn't an error.
     static func carried(by exchange: Exchange) throws(EntitlementFailure) -> String? {
         let parameter = try exchange.parameters.optional("device_info", controls: .lineBreaks)
         return (exchange.header(Self.header) ?? parameter).flatMap { DeviceInformation($0) == nil ? nil : $0 }

@@ -6,16 +6,16 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: "Initiate logout for specific mvpd" of REST API v2.
 ///
 /// - Inputs: the path; `AP-Device-Identifier` (required); `redirectUrl`, the address to which the browser finally goes.
-/// - Answers: 200 with what is left to do. The profile is removed at once. The action `logout` has the address at which
-///   the browser that signed in tells the MVPD. With `partner_logout`, the user must end the login in the partner's
-///   framework. With `complete`, nothing is left to do, and with `invalid`, there was no profile.
+/// - Answers: 200 with the next step. The profile is removed at once. With the action `logout`, the browser that signed
+///   in must open the given address to log out at the MVPD. With `partner_logout`, the user must end the login in the
+///   partner's framework. With `complete`, nothing is left to do, and with `invalid`, there was no profile.
 /// - 400: `invalid_header_device_identifier`, `invalid_parameter_mvpd`, `invalid_integration`,
 ///   `invalid_parameter_redirect_url`.
 struct InitiateLogout: RESTv2Endpoint {
     let route = Route(
         .initiateLogout, [.get], "/api/v2/{serviceProvider}/logout/{mvpd}", on: .worker, carriesSecrets: true)
 
-    /// The path of the legacy family where a browser logs out.
+    /// The legacy family's path for a logout in a browser.
     private static let logout = "/adobe-services/logout"
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
@@ -45,8 +45,9 @@ struct InitiateLogout: RESTv2Endpoint {
         logout.member("actionType", type)
     }
 
-    /// Returns the address at which the browser ends the MVPD's session: relative to the host, and with the parameters
-    /// and their order as in the vendor's samples.
+    /// Returns the address at which the browser ends the MVPD's session; `nil` for a step without a browser.
+    ///
+    /// The address is relative to the host. Its parameters and their order are those of the vendor's samples.
     private static func url(
         _ step: AppLogoutService.Step, _ mvpd: MVPDID, _ redirectURL: String?, _ call: RESTv2Call
     ) -> String? {

@@ -6,14 +6,15 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/configuration`: "Retrieve configuration for specific service provider" of REST API v2.
 ///
 /// - Inputs: the path. The kind of device decides whether the answer has the settings of its platform's sign-on.
-/// - Answers: 200 with the service provider and its MVPDs. A flag of an MVPD is left out if it has the value that
-///   clients assume without it.
+/// - Answers: 200 with the service provider and its MVPDs. A flag of an MVPD is left out if it has the default
+///   value that clients assume.
 struct RetrieveServiceProviderConfiguration: RESTv2Endpoint {
     let route = Route(
         .retrieveServiceProviderConfiguration, [.get], "/api/v2/{serviceProvider}/configuration", on: .loop,
         carriesSecrets: true)
 
-    /// Answers on the event loop; a worker handles a long catalog and an access token whose signature must be verified.
+    /// Answers on the event loop, unless the catalog is long or the access token's signature must be verified. In those
+    /// cases a worker answers.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         guard exchange.world.catalog.mvpds.count <= Catalog.longestOnLoop,
             let call = try RESTv2Call(exchange, rememberedOnly: true)

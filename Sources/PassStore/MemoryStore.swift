@@ -46,7 +46,7 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
         account.giveBack(state.withLock { $0.bytes })
     }
 
-    // Generic code looks up the types that belong to a record in every call, which takes longer than the call's work.
+    // Unspecialized generic code looks up a record's types in every call, which takes longer than the operation itself.
     // So the operations that requests use most are specialized for the types of their records.
 
     @_specialize(where Record == AppDecision)

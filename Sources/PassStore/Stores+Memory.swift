@@ -48,8 +48,8 @@ struct MemoryShelf: StoreShelf {
 }
 
 extension MemoryStore {
-    /// Creates an empty store that takes at most a quarter of the account's bytes, so that a flood of one kind of record
-    /// leaves room for the others.
+    /// Creates an empty store that takes at most a quarter of the account's bytes, so that a flood of one kind of
+    /// record leaves room for the other kinds.
     package convenience init(capacity: Int, leeway: Int = 0, sharing account: ByteAccount) {
         self.init(capacity: capacity, leeway: leeway, share: account.limit / 4, account: account)
     }

@@ -1,7 +1,7 @@
 import PassCore
 
-/// A cache of what was read from recent texts. A client sends the same token in call after call, and reading it takes
-/// four times as many instructions as all the rest of an authorization, apart from its RSA signature.
+/// A cache of the results of reading recent texts. A client sends the same token in call after call, and reading it
+/// takes four times as many instructions as all the rest of an authorization, apart from its RSA signature.
 ///
 /// A reading may depend only on the text and on the reader's own keys: never on the time, nor on anything that can be
 /// revoked. Texts are compared byte by byte, so a text with a changed byte is another text. Readings are stored in two
@@ -27,9 +27,10 @@ final class RecentReadings<Reading: Sendable>: Sendable {
             left.text.hasSameBytes(as: right.text) && left.other.hasSameBytes(as: right.other)
         }
 
-        /// Hashes only two words of each text: the last one, and the one after the tag with which envelopes begin. In a
-        /// token, one of these words belongs to the signature, so tokens differ in it. Hashing the whole text would take
-        /// longer than comparing it. Texts with both words in common have to be compared, at worst all that are stored.
+        /// Hashes only two words of 8 bytes of each text: the last one, and the one after the tag with which envelopes
+        /// begin. In a token, one of these words belongs to the signature, so tokens differ in it. Hashing the whole
+        /// text would take longer than comparing it. Texts that have both words in common are compared in full; at
+        /// worst, these are all the stored texts.
         func hash(into hasher: inout Hasher) {
             Self.hash(text, into: &hasher)
             Self.hash(other, into: &hasher)

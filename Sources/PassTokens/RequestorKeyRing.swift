@@ -31,7 +31,7 @@ package struct RequestorKeyRing: RequestorKeys {
 
     /// Whether the text is the requestor's identifier signed with one of its keys.
     ///
-    /// Three forms are accepted (legacy protocol, "signed_requestor_id"): PKCS #1 v1.5 with SHA-256, the same with
+    /// Three forms are accepted (legacy protocol, "signed_requestor_id"): PKCS #1 v1.5 with SHA-256, PKCS #1 v1.5 with
     /// SHA-1, and the identifier itself in a padded block, as old iOS apps sign it.
     package func isSigned(_ requestor: RequestorID, by text: String) -> Bool {
         guard let signature = Self.signature(text) else { return false }

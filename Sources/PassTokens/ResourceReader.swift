@@ -3,8 +3,8 @@ import PassXML
 
 /// A reader of resources: plain identifiers, or MRSS documents with one item.
 package enum ResourceReader {
-    /// The most bytes of UTF-8 that a resource may have. Even if each is an `&`, which a token escapes to five bytes,
-    /// the resource fits into a token that `SignedEnvelope` still reads.
+    /// The maximum length of a resource, in bytes of UTF-8. Even if each byte is an `&`, which a token escapes to five
+    /// bytes, the resource fits into a token that `SignedEnvelope` still reads.
     package static let maximumBytes = 12_288
 
     /// Reads the resource that a client requests.

@@ -20,7 +20,7 @@ extension SignedTokenSealer {
         case .expired: return sign(expired(element, root, now: now).bytes)
         case .wrongSignature:
             var signature = envelope.signature
-            // A byte in the middle is changed, so that the number stays below the modulus.
+            // A byte in the middle is changed, so that the signature, as a number, stays below the modulus.
             signature[signature.count / 2] ^= 0x55
             return SignedEnvelope(signature: signature, element: envelope.element).text(forms.separator)
         case .otherDevice:
@@ -39,8 +39,8 @@ extension SignedTokenSealer {
         }
     }
 
-    /// Returns the element with an expiry that has passed. A media token states no expiry, but its issue time and its
-    /// time to live.
+    /// Returns the element with an expiry that has passed. A media token has an issue time and a time to live instead
+    /// of an expiry.
     private func expired(_ element: SignedElement, _ root: XMLElement, now: Timestamp) -> SignedElement {
         let past = now - Self.expiredFor
         let date = TokenDate.proofDate(past, offsetMinutes: forms.utcOffsetMinutes)

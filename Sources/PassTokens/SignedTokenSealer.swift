@@ -85,7 +85,8 @@ package struct SignedTokenSealer: TokenSealer {
 
     /// Verifies a token and returns its element, which must have one of the names.
     ///
-    /// - Throws: `.badSignature` if our key didn't sign exactly these bytes, `.malformed` for any other shape.
+    /// - Throws: `.badSignature` if this sealer's key didn't sign exactly these bytes, `.malformed` for any other
+    ///   shape.
     func open(_ token: String, root names: String...) throws(ProofRefusal) -> XMLElement {
         let envelope = try SignedEnvelope(token)
         guard publicKey.isValid(signature: envelope.signature, over: envelope.element) else { throw .badSignature }
@@ -96,7 +97,8 @@ package struct SignedTokenSealer: TokenSealer {
     /// Returns the value of `simpleTokenMsoID`: the proxy if there is one, otherwise the MVPD. With a proxy,
     /// `simpleTokenSubMvpdID` names the MVPD behind it.
     ///
-    /// The vendor's listing has no `simpleTokenSubMvpdID`, so tokens in the documented form name the MVPD that the user chose.
+    /// The vendor's listing has no `simpleTokenSubMvpdID`, so tokens in the documented form name the MVPD that the user
+    /// chose.
     func msoID(_ mvpd: MVPDID, behind proxy: MVPDID?) -> String {
         forms.elements == .recorded ? (proxy ?? mvpd).rawValue : mvpd.rawValue
     }

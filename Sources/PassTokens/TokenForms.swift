@@ -1,6 +1,6 @@
 package import PassDomain
 
-/// The choice among the known spellings in which tokens are written. All of them are read.
+/// The formats in which tokens are issued, where several are known. All known formats are accepted.
 package struct TokenForms: Sendable, Hashable {
     /// The set of elements in authN and authZ tokens.
     package enum Elements: String, Sendable, CaseIterable {

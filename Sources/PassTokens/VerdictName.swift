@@ -1,7 +1,7 @@
 package import PassDomain
 
-/// The status names of verdicts on presented media tokens: those of the vendor's verifier, or our own where it has
-/// none.
+/// The status names of verdicts on presented media tokens: those of the vendor's verifier, and one of this project's
+/// own where the verifier has none.
 package enum VerdictName {
     /// Returns the status name of a verdict.
     package static func of(_ verdict: MediaTokenService.Verdict) -> String {

@@ -13,11 +13,11 @@ struct ExclusiveCanonicalizer: ~Copyable {
     var bytes: [UInt8] { out.bytes }
 
     private var out = ByteWriter(capacity: usualLength)
-    /// The initial capacity in bytes. Most messages fit into it, so they needn't be moved as they grow.
+    /// The initial capacity in bytes. Most messages fit, so their bytes needn't be copied to a larger buffer.
     private static let usualLength = 4_096
 
-    /// The declarations in the open tags, innermost last. The default namespace has the prefix `""`; its namespace is
-    /// `""` if none is declared.
+    /// The declarations in the open elements, innermost last. The default namespace has the prefix `""`; its namespace
+    /// is `""` if none is declared.
     private var declared: [(prefix: String, namespace: String)] = [("", "")]
 
     /// Appends the canonical form of an element and of everything below it.

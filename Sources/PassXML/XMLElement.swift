@@ -1,6 +1,6 @@
 import PassCore
 
-/// An element that was read, with everything below it except comments and processing instructions.
+/// An element of a document, with everything below it except comments and processing instructions.
 ///
 /// Elements are objects rather than values: a search through a message visits many of them, and copying one would copy
 /// all its fields.
@@ -8,7 +8,8 @@ package final class XMLElement: Sendable, Equatable {
     /// A child of an element.
     package enum Node: Sendable, Equatable {
         case element(XMLElement)
-        /// A run of characters with entities and CDATA sections resolved. A text never directly follows another text.
+        /// A run of characters with entities and CDATA sections resolved. Two text nodes never follow each other
+        /// directly.
         case text(String)
     }
 
@@ -99,7 +100,8 @@ package final class XMLElement: Sendable, Equatable {
     }
 }
 
-/// An attribute that was read, its value with entities resolved and white space normalised (XML 1.0, section 3.3.3).
+/// An attribute of an element; in its value, entities are resolved and white space is normalised (XML 1.0, section
+/// 3.3.3).
 package struct XMLAttribute: Sendable, Equatable {
     /// The local name, without the prefix.
     package var name: String

@@ -93,13 +93,13 @@ package enum XMLEscaping {
         }
     }
 
-    /// Copies the bytes from `start` up to the first one that may have another spelling in the place or end a forbidden
+    /// Copies the bytes from `start` up to the first one that may need an escape in `place` or end a forbidden
     /// character, and returns the index of that byte, or `endIndex`.
     private static func copyRun(
         of source: UnsafeBufferPointer<UInt8>, from start: Int, to target: UnsafeMutablePointer<UInt8>, _ place: Place
     ) -> Int {
-        // Each comparison that ignores one bit finds two bytes: `&` and, in attributes, `"`; `<` and `>`; 0xBE and
-        // 0xBF.
+        // A comparison that ignores one bit finds two byte values: `&` and `"` (in attributes only), `<` and `>`, or
+        // 0xBE and 0xBF.
         let quoteBit: UInt8 = place == .attribute || place == .canonicalAttribute ? 0x04 : 0
         return source.copyRun(from: start, to: target) { bytes in
             bytes.below(0x20) | bytes.equal(UInt8(ascii: "&"), ignoring: quoteBit)
@@ -116,10 +116,10 @@ package enum XMLEscaping {
 
     /// The number of bytes in the longest spelling, `&quot;`.
     private static let longest = 6
-    /// The number of bytes after the text that may be overwritten, too, because eight bytes are stored at a time.
+    /// The number of bytes after the escaped text that may be overwritten, because each store writes eight bytes.
     private static let roomBehind = 8
 
-    /// The bytes that replace one byte. There are at most eight, so that a single store writes them.
+    /// The bytes that replace one byte. There are at most eight, so that a single store can write them all.
     private struct Spelling {
         private let word: UInt64
         private let count: Int

@@ -4,8 +4,8 @@ package struct XMLLimits: Sendable {
     package enum Namespaces: Sendable {
         /// A prefix without a declaration is refused, as Namespaces in XML demands.
         case declared
-        /// A prefix without a declaration is kept, and names with it are in no namespace. Clients send fragments that
-        /// were cut out of larger documents.
+        /// A prefix without a declaration is kept, and names with it are in no namespace. Clients send fragments of
+        /// larger documents, and the declarations may be in the part that is missing.
         case lenient
     }
 
@@ -18,13 +18,13 @@ package struct XMLLimits: Sendable {
         case refused
     }
 
-    /// The most bytes that the document may have.
+    /// The maximum number of bytes in the document.
     package var bytes: Int
-    /// The most elements that may be open at once, the root included.
+    /// The maximum number of elements that are open at once, including the root.
     package var depth: Int
-    /// The most elements in the whole document.
+    /// The maximum number of elements in the whole document.
     package var elements: Int
-    /// The most attributes of one element, namespace declarations included.
+    /// The maximum number of attributes of one element, including namespace declarations.
     package var attributes: Int
     package var namespaces: Namespaces
     package var instructions: Instructions

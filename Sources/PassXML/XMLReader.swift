@@ -1,6 +1,6 @@
 import PassCore
 
-/// A reader of whole documents from outside, within limits.
+/// A reader of whole documents from untrusted senders, which enforces limits.
 ///
 /// A document type declaration is refused before anything in it takes effect. The only entities are therefore the five
 /// that XML predefines, and nothing is ever loaded. Documents must be UTF-8.

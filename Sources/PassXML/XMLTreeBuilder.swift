@@ -46,8 +46,8 @@ struct XMLTreeBuilder {
             var element = OpenElement(name: name)
             for (written, value) in attributes where !Self.isDeclaration(written) {
                 let name = try resolve(written, usesDefault: false)
-                // The parser refuses two attributes that are written alike. Attributes that differ only in prefixes for
-                // the same namespace have to be found here.
+                // The parser itself refuses two attributes with the same written name. Attributes that differ only in
+                // prefixes for the same namespace have to be found here.
                 if let namespace = name.namespace,
                     element.attributes.contains(where: {
                         $0.name.hasSameBytes(as: name.local) && $0.namespace?.hasSameBytes(as: namespace) == true

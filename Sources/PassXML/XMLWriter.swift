@@ -2,8 +2,8 @@ import PassCore
 
 /// A writer of XML on one line with nothing between tags, so that equal calls give equal bytes.
 ///
-/// Attributes have double quotes and keep the order in which they are passed. Names aren't checked, because they are
-/// the caller's own constants.
+/// Attribute values are in double quotes, and attributes keep the order in which they are passed. Names aren't checked,
+/// because they are the caller's own constants.
 ///
 /// ```swift
 /// var xml = XMLWriter()
@@ -12,7 +12,7 @@ import PassCore
 package struct XMLWriter: ~Copyable {
     private var out: ByteWriter
     private let spelling: Spelling
-    /// The initial capacity in bytes. Most documents fit into it, so they needn't be moved as they grow.
+    /// The initial capacity in bytes. Most documents fit, so their bytes needn't be copied to a larger buffer.
     private static let usualLength = 960
 
     /// The way in which characters are escaped.
@@ -47,7 +47,7 @@ package struct XMLWriter: ~Copyable {
         end(name)
     }
 
-    /// Writes an element without attributes. It, too, always has both tags.
+    /// Writes an element without attributes, always with both tags.
     package mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
         start(name)
         content(&self)

@@ -4,7 +4,7 @@ import PassSimulator
 protocol Command: Sendable {
     static var manual: Manual { get }
 
-    /// Starts to prepare, on another thread, what every run of the command needs, while the command line is read.
+    /// Starts preparing, on another thread, what every run of the command needs. The command line is read meanwhile.
     static func prepare()
 
     /// Reads the command line.

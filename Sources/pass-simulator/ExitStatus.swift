@@ -6,7 +6,7 @@ enum ExitStatus: Sendable, Hashable {
     /// There is a mistake on the command line or in the configuration.
     case badUsage
     case couldNotStart
-    /// The exit code of a command that was run.
+    /// The exit code of the program that `exec` ran; 126 or 127 if it couldn't be run.
     case other(Int32)
 
     var code: Int32 {

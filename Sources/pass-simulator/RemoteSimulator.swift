@@ -9,14 +9,14 @@ import PassSimulator
 struct RemoteSimulator: Sendable {
     /// The simulator's URL, without a slash at its end; it may include a namespace.
     let url: String
-    /// The transport for requests that mustn't block one of the threads on which tasks run.
+    /// The transport for requests from asynchronous code, which must not block its thread.
     let transport: SocketTransport
     private let client: HTTPClient
 
     /// Prepares to connect to the simulator; no request is sent yet.
     ///
-    /// - Parameter configuration: names the data directory with the certificate authority to trust, which is that of
-    ///   this machine's simulators.
+    /// - Parameter configuration: names the data directory with the certificate authority to trust, the one that this
+    ///   machine's simulators use.
     /// - Throws: `CommandFailure` for text that isn't the URL of a simulator.
     init(url text: String, configuration: Configuration, timeoutMilliseconds: Int) throws {
         guard let uri = URIReference(text), let scheme = uri.scheme, scheme == "http" || scheme == "https",

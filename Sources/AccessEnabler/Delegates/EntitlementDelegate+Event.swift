@@ -35,7 +35,7 @@ extension EntitlementCallbacks {
     }
 }
 
-/// The stand-in for the picker that the platform shows by itself.
+/// The stand-in for the platform's picker, which the platform itself shows.
 private enum PlatformPicker {
     /// A view controller without content.
     static var viewController: UIViewController {

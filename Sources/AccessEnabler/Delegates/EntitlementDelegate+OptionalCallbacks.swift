@@ -15,11 +15,11 @@ public protocol EntitlementOptionalCallbacks: AnyObject {
     func dismissTvProviderDialog(_ viewController: UIViewController?)
 }
 
-/// The default implementations, which call the forms without `?` and `!`, or the forms of the first versions.
+/// The default implementations, which call the forms without `?` and `!`, or the forms of the SDK's first versions.
 extension EntitlementOptionalCallbacks {
     private var others: (any EntitlementCallbacks)? { self as? any EntitlementCallbacks }
 
-    /// Calls the form of the first versions.
+    /// Calls the form of the SDK's first versions.
     public func setMetadataStatus(
         _ metadata: Any?, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]?
     ) {

@@ -1,18 +1,18 @@
 /// The callbacks that an app receives, with the vendor's names ("iOS/tvOS API reference", callbacks).
 ///
-/// The platform's `callbackExecutor` decides on which thread the callbacks are called: one at a time and in order. The
-/// standard platform uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`. With
-/// that executor, a class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is
+/// The callbacks are called one at a time and in order, on a thread that the platform's `callbackExecutor` decides on.
+/// The standard platform uses a serial queue, not the main thread, unless it is given a `MainQueueCallbackExecutor`.
+/// With that executor, a class of the main actor conforms as `@preconcurrency EntitlementDelegate`; if such a class is
 /// called anywhere else, the process stops.
 public protocol EntitlementDelegate: EntitlementCallbacks, EntitlementOptionalCallbacks {}
 
-/// The callbacks of `EntitlementDelegate` in the types that Swift gives to the vendor's Objective-C headers.
+/// The callbacks of `EntitlementDelegate` with the types that Swift derives from the vendor's Objective-C headers.
 ///
 /// With types such as `String!` a delegate written for the vendor's library conforms without changes. An app must
 /// implement the callbacks that the vendor requires, which the compiler checks. Every other callback has a default. If
 /// an app implements an optional callback with slightly different types, Swift treats it as a method of the app's own,
 /// which is never called. Optional callbacks are therefore declared in each form that apps use. Swift distinguishes `!`
-/// from `?` here, but doesn't allow both in one protocol.
+/// from `?` here, but doesn't allow both in one protocol, so `EntitlementOptionalCallbacks` has the forms with `?`.
 public protocol EntitlementCallbacks: AnyObject {
     /// Called when `setRequestor` has ended: 1 for success, 0 for failure.
     func setRequestorComplete(_ status: Int32)
@@ -25,7 +25,7 @@ public protocol EntitlementCallbacks: AnyObject {
     ///
     /// - Parameter mvpds: values of the type `MVPD`.
     func displayProviderDialog(_ mvpds: [Any]!)
-    /// Called when the app has to open the URL in a web view; the URL at which the web view ends goes to
+    /// Called when the app has to open the URL in a web view; the app passes the URL at which the web view ends to
     /// `handleExternalURL`.
     func navigate(toUrl url: String!)
     /// Called with a media token for the resource, in answer to `checkAuthorization` or `getAuthorization`.
@@ -54,7 +54,7 @@ public protocol EntitlementCallbacks: AnyObject {
     ///   - arguments: the arguments of the `getMetadata` call.
     func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
-    /// Called with the answer to `getMetadata`, in the form of the first versions.
+    /// Called with the answer to `getMetadata`, in the form of the SDK's first versions.
     ///
     /// - Parameter metadata: the value if it is a string; `nil` for any other value.
     func setMetadataStatus(_ metadata: String!, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)

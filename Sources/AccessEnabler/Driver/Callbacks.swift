@@ -58,7 +58,7 @@ final class Callbacks: Sendable {
 
     /// Tells the waiting callers that a `setRequestor` begins.
     ///
-    /// - Parameter abandonsLogin: whether it ends a running login of another requestor.
+    /// - Parameter abandonsLogin: whether the `setRequestor` ends a running login of another requestor.
     func announceConfiguration(abandonsLogin: Bool) {
         execute { $0.offer(.newConfiguration(abandonsLogin: abandonsLogin)) }
     }
@@ -110,7 +110,8 @@ final class Callbacks: Sendable {
             return (state.streams, state.expectations)
         }
         for stream in streams.values { stream.finish() }
-        // The expectations are released here, not inside the lock, because releasing what they hold may run any code.
+        // The expectations are released here, not inside the lock, because releasing what they hold may run arbitrary
+        // code.
         withExtendedLifetime(expectations) {}
     }
 
@@ -126,7 +127,7 @@ final class Callbacks: Sendable {
         state.withLock { state in state.streams.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Shows an occurrence to the waiting callers, and removes the callers that it answers.
+    /// Offers an occurrence to the waiting callers, and removes the callers that it answers.
     private func offer(_ occurrence: Occurrence) {
         let expectations = state.withLock { state in state.expectations.sorted { $0.key < $1.key } }
         for (number, expectation) in expectations where expectation.offer(occurrence) {
@@ -145,7 +146,7 @@ final class Callbacks: Sendable {
 
 /// A delegate of the app, held weakly.
 ///
-/// `@unchecked Sendable`, because an app's delegate is an ordinary class: the SDK only passes the reference on, and
+/// `@unchecked Sendable`, because an app's delegate needn't be `Sendable`: the SDK only passes the reference on, and
 /// calls the delegate on the app's own executor, one call at a time.
 private struct Receiver: @unchecked Sendable {
     weak var object: AnyObject?

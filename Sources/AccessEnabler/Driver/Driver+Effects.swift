@@ -46,13 +46,13 @@ extension Driver {
 
     /// Puts a question to the platform.
     ///
-    /// A platform that ignores cancellation may answer late; by then the machine has forgotten the question.
+    /// A platform that ignores cancellation may answer late; the machine then ignores the answer.
     private func ask(_ question: PlatformQuestion, _ id: QuestionID) {
         let signOn: any PlatformSSOProvider = platform.platformSSO ?? NoPlatformSignOn()
         start(.question(id)) { .platform(id, await signOn.answer(to: question)) }
     }
 
-    /// Starts a task whose result is the next input. The activity counts it as under way until that input is posted.
+    /// Starts a task whose result is posted as an input. The activity counts the task as under way until then.
     private func start(_ work: PendingWork.Work, _ body: @escaping @Sendable () async -> Input) {
         let activity = platform.activity
         activity?.begin()

@@ -2,11 +2,11 @@ import PassCore
 
 /// The actor that feeds inputs to the machine, one at a time and in the order given, and carries out the effects.
 ///
-/// Everything that the driver starts (requests, browsers, alarms, calls of the platform) refers to it weakly and ends
-/// with `close`.
+/// Everything that the driver starts (requests, browsers, alarms, calls to the platform) refers to the driver weakly,
+/// and `close` ends it.
 ///
-/// The driver runs on a queue of its own: a store may block it for seconds, and the threads that all tasks share must
-/// not block.
+/// The driver runs on a queue of its own, because a store may block its thread for seconds. The threads that all Swift
+/// tasks share must not block.
 actor Driver {
     nonisolated let callbacks: Callbacks
     nonisolated let platform: AccessEnablerPlatform
@@ -16,7 +16,7 @@ actor Driver {
     private var machine: EntitlementMachine
     private let store: StoreAccess
     var completions: [CompletionID: AccessEnablerCallback<PreauthorizeResponse>] = [:]
-    /// The browsings that the machine started and hasn't stopped.
+    /// The browsing sessions that the machine started and that haven't ended.
     var browsings: Set<BrowsingID> = []
     private var lastNumber = 0
 
@@ -52,7 +52,8 @@ actor Driver {
         callbacks.close()
     }
 
-    /// Handles the posted letters until none is left. It never suspends, so nothing else runs on the driver meanwhile.
+    /// Handles the posted letters until none is left. The function never suspends, so nothing else runs on the driver
+    /// meanwhile.
     private func handleLetters() {
         while true {
             let letters = inbox.takeAll()

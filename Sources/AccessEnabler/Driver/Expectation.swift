@@ -5,9 +5,9 @@ enum Occurrence: Sendable {
     /// - `isStatusCheck`: whether a `checkAuthentication`, not a login, caused it. If such a callback finds the user
     ///   not logged in, it doesn't end a login.
     case event(AccessEnablerEvent, isStatusCheck: Bool)
-    /// A new `setRequestor` begins; the one before it gets no more callbacks.
+    /// A new `setRequestor` begins; the previous one gets no more callbacks.
     ///
-    /// - `abandonsLogin`: whether it ends a running login of another requestor.
+    /// - `abandonsLogin`: whether the `setRequestor` ends a running login of another requestor.
     case newConfiguration(abandonsLogin: Bool)
     /// The caller's own call was not made, because there is no configuration and none is under way.
     case notConfigured
@@ -22,6 +22,6 @@ struct Expectation: Sendable {
     ///
     /// - Returns: whether the occurrence answers the caller, which then gets no more occurrences.
     var offer: @Sendable (Occurrence) -> Bool
-    /// Whether the caller has given up, so that a call that hasn't been made yet need not be made.
+    /// Whether the caller has given up, so that a pending call can be skipped.
     var isWithdrawn: @Sendable () -> Bool = { false }
 }

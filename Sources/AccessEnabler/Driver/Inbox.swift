@@ -2,7 +2,7 @@ import PassCore
 
 /// The inputs (letters) that were posted to the driver and haven't been handled, in the order of posting.
 ///
-/// The inbox has no limit of its own: each letter is a call by the app, or the one answer to something that the SDK
+/// The inbox has no limit of its own: each letter is a call by the app, or the only answer to something that the SDK
 /// asked for.
 final class Inbox: Sendable {
     struct Letter: Sendable {
@@ -39,7 +39,7 @@ final class Inbox: Sendable {
 
     /// Adds a letter at the end.
     ///
-    /// - Returns: whether the poster has to empty the inbox.
+    /// - Returns: the letter's place, which says whether the poster has to empty the inbox.
     func post(_ letter: Letter) -> Place {
         state.withLock { state in
             if state.isClosed { return .closed }

@@ -42,7 +42,8 @@ extension EntitlementMachine {
         perform { $0.passiveLogin.handle(.abandon, in: &$1) }
         perform { $0.platformSignOn.handle(.configurationBegins, in: &$1) }
         perform { $0.outbox.handle(.configurationSuperseded, in: &$1) }
-        // A registration that is under way also serves the next setRequestor if that asks the same service providers.
+        // A registration that is under way also serves the next setRequestor if that call asks the same service
+        // providers.
         if outbox.waitingCount == 0, !keepsAccess { perform { $0.registration.handle(.abandoned, in: &$1) } }
         perform { $0.configuration.handle(.setRequestor(setting, isOnMain: isOnMain), in: &$1) }
     }
@@ -63,8 +64,9 @@ extension EntitlementMachine {
         }
     }
 
-    /// Logs out. A running login ends, as do the calls and resources that wait for it. This logout's callback answers
-    /// them, too.
+    /// Logs out, and ends a running login.
+    ///
+    /// The callback of the logout also answers the calls and resources that wait for the login.
     private mutating func logOut() {
         perform { machine, context in
             let stored = context.storedLogin()
@@ -78,7 +80,7 @@ extension EntitlementMachine {
 
     /// Whether a call has to wait until the configuration has succeeded.
     ///
-    /// Cancelling a login that is running doesn't wait: it starts nothing.
+    /// Cancelling a running login doesn't wait, because it starts nothing.
     private func waitsForConfiguration(_ call: EntitlementCall) -> Bool {
         if configuration.isComplete || !call.waitsForConfiguration { return false }
         if case .setSelectedProvider(nil) = call { return login.attempt == nil }
@@ -103,7 +105,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Refuses the held calls of `async` functions, because there is no configuration any more to wait for.
+    /// Refuses the held calls of `async` functions, because there is no longer a configuration to wait for.
     mutating func refuseAsyncCalls() {
         for held in heldCalls.takeAsyncCalls() {
             if let caller = held.caller { refuse(held.call, of: caller) }

@@ -1,9 +1,9 @@
 import PassCore
 
-/// The SDK's logic without its surroundings: it turns inputs into effects and carries out nothing itself.
+/// The SDK's logic without input and output: it turns inputs into effects, which the driver carries out.
 ///
 /// The machine reads no clock, opens no store and sends no request, so a test can drive and inspect every step of a
-/// flow. One driver feeds it one input at a time and carries out the effects in order.
+/// flow. The driver passes one input at a time to the machine, and carries out the effects in order.
 ///
 /// The machine consists of flows. Each flow is a machine of its own, with its own state, in a folder of its own. This
 /// type passes inputs to the flows (`EntitlementMachine+Calls.swift`), carries signals between them
@@ -28,9 +28,9 @@ struct EntitlementMachine: Sendable {
     let metadata = MetadataMachine()
     var logout = LogoutMachine()
 
-    /// The device's time at the current input.
+    /// The device's time while the current input is handled.
     private var now = Timestamp(seconds: 0)
-    /// The stored data at the current input; empty between inputs.
+    /// The stored data while the current input is handled; empty between inputs.
     private var store = EntitlementStore()
     /// The effects of the current input so far, in order; empty between inputs.
     private var effects: [Effect] = []
@@ -49,7 +49,7 @@ struct EntitlementMachine: Sendable {
         run(now: now, store: &store) { $0.dispatch(input) }
     }
 
-    /// Does the work of one input at that time, with the stored data of that moment.
+    /// Does the work for one input, with the given time and stored data.
     mutating func run(
         now: Timestamp, store: inout EntitlementStore, _ work: (inout EntitlementMachine) -> Void
     ) -> [Effect] {

@@ -34,7 +34,7 @@ struct HeldCalls: Sendable {
         return true
     }
 
-    /// Drops the held selection and the held browser URL, which belong to the login that ran.
+    /// Drops the held selection and the held browser URL, which belong to the login that has ended.
     mutating func dropSteps() {
         calls.removeAll { held in
             switch held.call {

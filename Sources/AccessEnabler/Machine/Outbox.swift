@@ -1,6 +1,6 @@
 import PassCore
 
-/// Sends the requests to the service, repeats those that fail in transit, and adds the access token that each one
+/// Sends the requests to the service, repeats those that fail in transit, and adds the access token that each request
 /// needs.
 struct Outbox: Sendable {
     enum Event {
@@ -9,7 +9,7 @@ struct Outbox: Sendable {
         case answered(RequestID, Answer)
         case accessGranted(AccessToken)
         case accessFailed(AccessFailure)
-        /// A new `setRequestor` has superseded the one whose requests wait for an access token.
+        /// A new `setRequestor` has superseded the last one, whose requests may still wait for an access token.
         case configurationSuperseded
     }
 
@@ -112,7 +112,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Replaces a rejected access token or client and repeats the call, once for each; after that the call has failed.
+    /// Replaces a rejected access token or client and repeats the call, at most once each; then the call fails.
     private mutating func renewAccess(of request: Request, after refusal: AccessRefusal, _ context: inout FlowContext) {
         var request = request
         let isCurrent = context.store.own.accessToken?.text == request.accessToken
@@ -120,7 +120,7 @@ struct Outbox: Sendable {
         case .token where !request.hasNewToken:
             if isCurrent { context.store.own.accessToken = nil }
         case .client where !request.hasNewClient:
-            // A token that another call has already replaced is kept.
+            // If another call has already replaced the token, the new token is kept.
             if isCurrent {
                 context.store.own.accessToken = nil
                 context.store.own.client = nil
@@ -147,7 +147,7 @@ private enum AccessRefusal {
 
     /// Recognizes a rejected access token; returns `nil` for every other answer.
     ///
-    /// A 401 without one of these error names concerns the call itself.
+    /// A 401 with another error name, or with none, concerns the call itself.
     init?(_ response: TransportResponse) {
         switch (response.status, response.errorName) {
         // The documentation lists `access_denied` for a 401, but its sample shows `invalid_client`.

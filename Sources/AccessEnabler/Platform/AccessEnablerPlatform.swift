@@ -22,7 +22,7 @@ public struct AccessEnablerPlatform: Sendable {
     public var presenter: (any SecureBrowserPresenter)?
     /// The platform's own sign-on; `nil` means that no MVPD takes part in it.
     public var platformSSO: (any PlatformSSOProvider)?
-    /// The test for the main thread.
+    /// The test whether code runs on the main thread.
     public var mainExecutor: any MainExecutor
     /// The executor on which the delegates are called.
     public var callbackExecutor: any CallbackExecutor

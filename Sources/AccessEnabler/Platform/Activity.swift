@@ -2,8 +2,9 @@ import PassCore
 
 /// A counter of the work under way, so that a test can wait until none is left without relying on a clock.
 ///
-/// Code calls `begin` before its work becomes visible, and `end` once the consequences of that work have begun. A
-/// request that a test holds back is paused: it doesn't count until it is resumed.
+/// Code calls `begin` before its work becomes visible, and `end` only once any work that follows from it has begun, so
+/// that the count doesn't reach 0 in between. A request that a test holds back is paused: it doesn't count until the
+/// test resumes it.
 package final class Activity: Sendable {
     private struct State {
         var count = 0

@@ -2,7 +2,7 @@
 ///
 /// Source: "Passing client information" (`device_info`).
 public struct ClientInformation: Sendable, Hashable {
-    /// The kind of a device, sent as `primaryHardwareType`.
+    /// The kind of device, sent as `primaryHardwareType`.
     public enum HardwareType: String, Sendable, Hashable {
         case mobilePhone = "MobilePhone"
         case tablet = "Tablet"
@@ -10,7 +10,7 @@ public struct ClientInformation: Sendable, Hashable {
         case unknown = "Unknown"
     }
 
-    /// The kind of a network connection, sent as `connectionType`.
+    /// The kind of network connection, sent as `connectionType`.
     public enum ConnectionType: String, Sendable, Hashable {
         case wifi = "WiFi"
         case cellular
@@ -19,13 +19,13 @@ public struct ClientInformation: Sendable, Hashable {
 
     /// The model's identifier, e.g. `iPhone10,1`.
     public var model: String
-    /// The kind of the device.
+    /// The kind of device.
     public var hardwareType: HardwareType
     /// The width of the display in pixels.
     public var displayWidth: Int
     /// The height of the display in pixels.
     public var displayHeight: Int
-    /// The kind of the network connection.
+    /// The kind of network connection.
     public var connectionType: ConnectionType
 
     /// Creates a description, by default that of an `iPhone10,1` on WiFi.

@@ -14,15 +14,16 @@ package struct DeviceIdentifier: Sendable, Hashable {
         plain = device.identifier(kind)
     }
 
-    /// Returns the form that is sent and that is stored beside every token: the SHA-256 in 64 lower-case hex digits.
+    /// Returns the form of the identifier that is sent, and stored beside every token: the SHA-256 in 64 lower-case hex
+    /// digits.
     package func hashed(by hasher: any EntitlementHasher) -> String { Hex.encode(hasher.sha256(Array(plain.utf8))) }
 
     /// Returns the kind of identifier that a version of the SDK uses on an operating system.
     ///
     /// - On tvOS: the vendor's identifier.
     /// - On iOS 6 and older: the MAC address.
-    /// - From iOS 7 on: the MAC address, in fact a placeholder, up to 1.7.4; the advertising identifier before 1.8; the
-    ///   vendor's identifier from 1.8 on.
+    /// - From iOS 7 on: up to 1.7.4 the MAC address, in fact a placeholder; from 1.7.5 until 1.8 the advertising
+    ///   identifier; from 1.8 on the vendor's identifier.
     package static func kind(on system: AccessEnablerOperatingSystem, for version: SDKVersion) -> DeviceIdentifierKind {
         if system.name == .tvOS { return .vendor }
         if system.major < 7 || version < SDKVersion(1, 7, 5) { return .macAddress }

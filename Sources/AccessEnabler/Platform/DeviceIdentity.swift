@@ -55,7 +55,7 @@ public struct AccessEnablerAppIdentity: Sendable, Hashable {
     public var redirectURL: String?
     /// The app's version.
     public var version: String
-    /// The way in which the app was installed, which decides with which apps it shares data.
+    /// The way in which the app was installed; it decides which other apps share data with the app.
     public var installation: Installation
     /// The ID of the provisioning profile that the app was signed with; `nil` when it isn't known.
     public var provisioningProfile: String?

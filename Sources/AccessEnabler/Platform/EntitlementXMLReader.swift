@@ -5,8 +5,8 @@ public protocol EntitlementXMLReader: Sendable {
     /// Returns the root element of a document in UTF-8.
     ///
     /// - Parameter document: the document. The SDK bounds its size before it calls the reader.
-    /// - Throws: any error for a document that isn't well-formed, is beyond the limits, or has a document type
-    ///   declaration, which must take no effect.
+    /// - Throws: any error for a document that isn't well-formed, exceeds the limits, or has a document type
+    ///   declaration; such a declaration must have no effect.
     func read(_ document: [UInt8], limits: EntitlementXMLLimits) throws -> EntitlementXMLElement
 }
 
@@ -16,7 +16,7 @@ public struct EntitlementXMLLimits: Sendable, Hashable {
     public var depth: Int
     /// The maximum number of elements in the whole document.
     public var elements: Int
-    /// Whether a prefix without a declaration is accepted, as in fragments cut out of larger documents.
+    /// Whether a namespace prefix without a declaration is accepted, as in fragments cut out of larger documents.
     public var acceptsUndeclaredPrefixes: Bool
 
     /// Creates limits.
@@ -27,7 +27,7 @@ public struct EntitlementXMLLimits: Sendable, Hashable {
     }
 }
 
-/// An element of the service's XML, with everything below it.
+/// An element of the service's XML, with everything inside it.
 public struct EntitlementXMLElement: Sendable, Equatable {
     /// The name without its prefix.
     public var name: String

@@ -1,4 +1,4 @@
-/// A test for the main thread, where the app's interface runs.
+/// A test whether code runs on the main thread, where the app's user interface runs.
 public protocol MainExecutor: Sendable {
     /// Whether the caller runs on the main thread.
     func isCurrent() -> Bool
@@ -16,7 +16,7 @@ public protocol EntitlementLogger: Sendable {
     func log(_ category: AccessEnablerLogCategory, _ line: String)
 }
 
-/// The kind of a line in the SDK's log.
+/// The category of a line in the SDK's log.
 public enum AccessEnablerLogCategory: String, Sendable, Hashable {
     case debug
     case error

@@ -19,7 +19,8 @@ public struct FileStorage: TokenStorage {
 
     /// Creates a medium in a file, without touching the disk yet.
     ///
-    /// - Parameter path: the path of the file. The first access makes missing folders above it, for their owner only.
+    /// - Parameter path: the path of the file. The first access creates missing parent folders, accessible only to
+    ///   their owner.
     public init(path: String) { self.init(path: path, attempts: 400) }
 
     init(path: String, attempts: Int) {
@@ -102,7 +103,7 @@ extension FileStorage {
         guard bytes.count <= Self.largest else {
             throw StorageError(.tooLarge, "\(path) would get \(bytes.count) bytes, more than \(Self.largest).")
         }
-        // The lock keeps other processes out, so a file at this path was left by a process that died while it wrote.
+        // The lock keeps other processes out, so a file at this path was left by a process that died while writing.
         let temporary = path + ".new"
         unlink(temporary)
         let descriptor = uninterrupted { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
@@ -126,7 +127,7 @@ extension FileStorage {
         isWhole = true
     }
 
-    /// Makes the missing folders above the file; a failure shows when the file is opened.
+    /// Creates missing parent folders; a failure isn't reported here, because opening the file then fails.
     private func makeFolders() {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
         var partial = path.hasPrefix("/") ? "" : "."

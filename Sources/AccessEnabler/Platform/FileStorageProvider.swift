@@ -8,9 +8,8 @@ public struct FileStorageProvider: TokenStorageProvider {
     /// Creates a provider of the media in a folder.
     ///
     /// - Parameters:
-    ///   - folder: the path of the folder, which is made when it is missing.
-    ///   - app: a name that tells the apps of the folder apart, e.g. the bundle ID. The app's own file is
-    ///     `app-NAME.json`.
+    ///   - folder: the path of the folder, which is created if it is missing.
+    ///   - app: a name that no other app in the folder uses, e.g. the bundle ID. The app's own file is `app-NAME.json`.
     public init(folder: String, app: String = "default") {
         self.folder = folder
         appName = app

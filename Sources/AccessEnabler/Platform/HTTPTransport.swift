@@ -4,7 +4,7 @@
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns its answer.
     ///
-    /// - Throws: an error when no answer came. A cancelled task may end early with
+    /// - Throws: an error when no answer came. If the task is cancelled, the call may end early with
     ///   `AccessEnablerTransportError.cancelled`.
     func send(_ request: TransportRequest) async throws(AccessEnablerTransportError) -> TransportResponse
 }

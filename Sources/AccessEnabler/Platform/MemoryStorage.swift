@@ -81,6 +81,6 @@ public struct MemoryStorageProvider: TokenStorageProvider {
     /// The medium that only this app uses.
     public var own: any TokenStorage { ownMedium }
 
-    /// Returns what `shared` returns, with its own type, for tests that look into it.
+    /// Returns the same medium as `shared`, with its concrete type, for tests that inspect it.
     public func memory(_ generation: StoreGeneration) -> MemoryStorage { media[generation] ?? MemoryStorage() }
 }

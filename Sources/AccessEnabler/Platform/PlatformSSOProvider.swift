@@ -1,4 +1,4 @@
-/// The user's account with an MVPD that the platform itself keeps (Apple's Video Subscriber Account).
+/// The platform's own sign-on, which manages the user's account with an MVPD (Apple's Video Subscriber Account).
 ///
 /// Source: "Apple SSO cookbook" (iOS/tvOS).
 public protocol PlatformSSOProvider: Sendable {
@@ -7,17 +7,17 @@ public protocol PlatformSSOProvider: Sendable {
 
     /// Returns the account that the user signed in to in the system's settings; `nil` when there is none.
     ///
-    /// The user isn't asked.
+    /// The user isn't prompted.
     func account() async throws -> PlatformAccount?
 
     /// Shows the platform's picker, and returns how it ended.
     ///
     /// - Parameters:
     ///   - providers: the MVPDs to show, in order, by their identifiers at the platform.
-    ///   - featured: those of `providers` that the picker marks.
+    ///   - featured: those of `providers` that the picker features.
     func pick(providers: [String], featured: [String]) async -> PlatformChoice
 
-    /// Returns the MVPD's SAML response to the service's request, which the platform obtains.
+    /// Has the platform obtain the MVPD's SAML response to the service's request, and returns the response.
     ///
     /// - Parameter request: the SAML request in base64, as the service sent it.
     /// - Returns: the response's XML, or its base64.

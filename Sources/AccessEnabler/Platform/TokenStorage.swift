@@ -2,8 +2,8 @@
 public protocol TokenStorage: Sendable {
     /// Reads the stored bytes and lets `body` change them, while no other access to the same medium runs.
     ///
-    /// - Parameter body: gets the stored bytes, `nil` when there are none; the bytes that it leaves are stored. It must
-    ///   not block.
+    /// - Parameter body: gets the stored bytes, `nil` when there are none, and leaves the bytes to store. It must not
+    ///   block.
     /// - Throws: what `body` throws, or the reason why the medium can't be read or written. In both cases nothing is
     ///   changed.
     func access<Value>(_ body: (inout [UInt8]?) throws -> Value) throws -> Value
@@ -17,7 +17,7 @@ public protocol TokenStorageProvider: Sendable {
     var own: any TokenStorage { get }
 }
 
-/// A generation of the store, by the version of the SDK; only a logout changes the media of other generations.
+/// A generation of the store, used by a range of SDK versions; only a logout changes the media of other generations.
 public enum StoreGeneration: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Up to 1.6: one token.
     case single

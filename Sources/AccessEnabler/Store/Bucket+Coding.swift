@@ -1,6 +1,6 @@
 import PassCore
 
-/// The stored form of a bucket.
+/// The stored form of a bucket, the record of one requestor at one MVPD.
 ///
 /// ```
 /// {"canAuthenticate":true,"authnToken":{"token":TEXT,"deviceId":HEX},"authzTokens":{RESOURCE:{…}},"userMeta":TEXT,…}

@@ -1,10 +1,10 @@
 package import PassCore
 
-/// The SDK's stored data, as one app sees it during one input.
+/// The SDK's stored data, as one app sees it while its SDK handles one input.
 ///
 /// The store holds the app's own record and the record that it shares with other apps. The store is a value. The driver
-/// reads it from the media before each input and writes it back afterwards, under their locks. Data that can't be read
-/// counts as empty, and `damage` is set.
+/// reads it from the media before each input, writes it back afterwards, and holds the media's locks in between. Data
+/// that can't be read counts as empty, and `damage` is set.
 package struct EntitlementStore: Sendable, Equatable {
     /// The record shared with the apps that the operating system lets share it.
     package var shared = SharedRecord()
@@ -12,7 +12,7 @@ package struct EntitlementStore: Sendable, Equatable {
     package var own = OwnRecord()
     /// The records that SDKs of earlier generations left, newest first; the importer reads them.
     package var older: [SharedRecord] = []
-    /// Whether the logins in the stores of all other generations must be erased, too (logout).
+    /// Whether the logins in the stores of all other generations must also be erased (logout).
     package var erasesOtherGenerations = false
     /// The damage to the stored data; `nil` when all of it can be used.
     package var damage: Damage?
@@ -36,7 +36,9 @@ package struct SharedRecord: Sendable, Equatable {
     package var single: SingleRecord?
     /// The requestors for which the importer has run, by partition; it doesn't run for them again.
     package var imported: [String: Set<String>] = [:]
-    /// Whether imports into this store have ended for all requestors because the store was emptied.
+    /// Whether nothing is imported into this store any more, for any requestor.
+    ///
+    /// Emptying the store ends the imports, so that they don't bring erased logins back.
     package var isImportOver = false
 
     /// The buckets of one device, by requestor.
@@ -70,7 +72,7 @@ package struct Bucket: Sendable, Equatable {
     package var canAuthenticate = false
     /// The authN token.
     package var authentication: StoredToken?
-    /// The authZ tokens by resource, spelled exactly as the app wrote it.
+    /// The authZ tokens, by resource; a resource is spelled exactly as the app wrote it.
     package var authorizations: [String: StoredToken] = [:]
     /// The user metadata: JSON with `updated`, `encrypted` and `data`, as the service sent it or merged from several
     /// answers.
@@ -91,7 +93,8 @@ package struct Bucket: Sendable, Equatable {
 
 /// A token with the device identifier that was sent to obtain it.
 ///
-/// The SDK compares this identifier. Checking the fingerprint in the token is left to the service.
+/// The SDK compares this identifier with the current device's. Checking the fingerprint in the token is left to the
+/// service.
 package struct StoredToken: Sendable, Equatable {
     package var text: String
     package var deviceID: String
@@ -115,7 +118,7 @@ package struct StoredPreauthorization: Sendable, Equatable {
     }
 }
 
-/// The record up to 1.6: the current MVPD and its tokens, without further buckets.
+/// The record of the versions up to 1.6: the current MVPD and its tokens, not divided by requestor and MVPD.
 package struct SingleRecord: Sendable, Equatable {
     package var provider: String?
     package var bucket = Bucket()

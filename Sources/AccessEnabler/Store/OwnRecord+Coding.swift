@@ -41,7 +41,7 @@ extension OwnRecord: StoredRecord {
     }
 
     mutating func merge(_ changes: OwnRecord) {
-        // An access token belongs to the client that got it.
+        // An access token belongs to the client that got it, so client and token are replaced together.
         if changes.client != nil { (client, accessToken) = (changes.client, changes.accessToken) }
         if let changed = changes.single { single = changed }
     }

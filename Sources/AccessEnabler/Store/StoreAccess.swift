@@ -1,6 +1,6 @@
 /// The connection between the machine and the stored data.
 ///
-/// The data is on two media: the app's own, and the one that its generation of SDKs shares.
+/// The data is on two media: the app's own, and the one that the SDKs of its generation share.
 ///
 /// A medium that fails counts as an empty store. Changes that can't be written stay in memory, and are written as soon
 /// as the medium can be written again. Changes made while the medium can't be read stay in memory, too, up to a
@@ -28,7 +28,7 @@ package final class StoreAccess {
     /// Reads the stored data, runs `body` and stores what it changes, all under the locks of the media.
     ///
     /// The older stores are read before the locks are taken, and the stores of other generations are emptied after the
-    /// locks are released: no app ever holds the locks of two generations.
+    /// locks are released: no app ever holds the locks of two generations at the same time.
     ///
     /// - Parameters:
     ///   - readsOlder: whether `body` may import from the older stores.
@@ -66,7 +66,7 @@ package final class StoreAccess {
 }
 
 extension StoredMedium<SharedRecord> {
-    /// Removes what another generation has stored, if it has stored anything; a medium that fails is emptied later.
+    /// Empties another generation's medium unless it is empty; if it fails, `writeHeld` empties it after a later input.
     fileprivate func erase() {
         access { record, damage in
             if !record.isEmpty || damage != nil { record.erase() }

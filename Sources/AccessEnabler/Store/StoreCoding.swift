@@ -2,15 +2,16 @@ import PassCore
 
 /// A record that is stored as JSON on one line, with its members and names always in the same order.
 ///
-/// Reading fails if a known member has another form than the one that is written. Unknown members are ignored. The text
-/// of a token isn't checked here: a token that can't be read is treated as invalid later.
+/// Reading fails if a known member has a different form from the one that is written. Unknown members are ignored. The
+/// text of a token isn't checked here: a token that can't be read is treated as invalid later.
 protocol StoredRecord: Equatable {
     /// Creates an empty record.
     init()
     init(_ json: JSONValue) throws(StoreContentError)
     func write(to writer: inout JSONWriter)
-    /// Adds the changes that an app made to an empty record while this one couldn't be read. They are newer, so they
-    /// win.
+    /// Adds the changes that an app made to an empty record while this one couldn't be read.
+    ///
+    /// The changes are newer than this record, so they take precedence.
     mutating func merge(_ changes: Self)
 }
 
@@ -35,7 +36,7 @@ extension StoredRecord {
     }
 }
 
-/// The accessors that records are read with, which throw for a member of the wrong type.
+/// The accessors with which records are read; they throw for a member of the wrong type.
 extension JSONValue {
     var members: [ExactText: JSONValue] {
         get throws(StoreContentError) {
@@ -74,7 +75,7 @@ extension JSONValue {
         return texts
     }
 
-    /// Returns the members of an object, each read by `read`; no members if the object doesn't exist.
+    /// Returns the members of an object, each converted by `read`; empty if the object is missing.
     func map<Value>(
         _ name: String, _ read: (JSONValue) throws(StoreContentError) -> Value
     ) throws(StoreContentError) -> [String: Value] {

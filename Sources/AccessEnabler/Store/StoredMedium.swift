@@ -2,14 +2,15 @@
 final class StoredMedium<Record: StoredRecord> {
     /// A record that is only in memory.
     private enum Held {
-        /// Changes to be stored as soon as the medium can be written.
+        /// A whole record, to be stored as soon as the medium can be written.
         case unwritten(Record)
         /// Changes made while the data on the medium can't be read. They are merged with that data as soon as it can be
         /// read.
         case unread(Record)
     }
 
-    /// The largest record that is kept while the medium can't be read, in bytes; a change beyond it is dropped.
+    /// The largest record that is kept while the medium can't be read, in bytes; a change that exceeds this limit is
+    /// dropped.
     private static var largestUnread: Int { 1 << 20 }
 
     private let storage: any TokenStorage
@@ -102,7 +103,7 @@ final class StoredMedium<Record: StoredRecord> {
                 return stored
             }
             try storage.access { bytes in
-                // Another app may have written in between.
+                // Another app may have written in between; its data is left alone.
                 if bytes == (stored ?? Array("{}".utf8)) + [0x20] { bytes = stored }
             }
             return nil

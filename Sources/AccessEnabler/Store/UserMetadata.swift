@@ -22,7 +22,7 @@ struct UserMetadata: Sendable, Equatable {
     /// that the answer doesn't name are kept.
     ///
     /// - Returns: the merged metadata; `answer` unchanged if no stored value is kept; `stored` if the answer is older
-    ///   than it or can't be read.
+    ///   than the stored metadata or can't be read.
     static func merge(_ answer: String?, into stored: String?) -> String? {
         guard let answer, let new = UserMetadata(answer) else { return stored }
         guard let stored, let old = UserMetadata(stored) else { return answer }

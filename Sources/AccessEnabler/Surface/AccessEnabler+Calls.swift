@@ -18,7 +18,7 @@ extension AccessEnabler {
 
     /// Fetches the requestor's configuration from the given service providers. Since 3.0; call it on the main thread.
     ///
-    /// The SDK asks all of them. The first one to list an MVPD serves that MVPD.
+    /// The SDK asks all of them. Each MVPD is served by the service provider that lists it in the earliest answer.
     ///
     /// - Parameter serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default
     ///   one.
@@ -47,7 +47,7 @@ extension AccessEnabler {
     /// Logs the user in, again if `forceAuthn` is true, and passes the app's data to the service. Since 1.9.
     ///
     /// - Parameters:
-    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - forceAuthn: whether to log in again if the user is already logged in.
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     public func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!) {
         if knows(.getAuthenticationData) {
@@ -68,7 +68,7 @@ extension AccessEnabler {
     /// Logs the user in, with data for the service and a choice of MVPDs for the platform's picker. Since 2.4.
     ///
     /// - Parameters:
-    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - forceAuthn: whether to log in again if the user is already logged in.
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     ///   - filter: the MVPD IDs that the picker shows, in order, under `TV_PROVIDERS`, and those that it features
     ///     under `FEATURED_TV_PROVIDERS`.
@@ -99,7 +99,7 @@ extension AccessEnabler {
     /// Logs the user out: erases every login on this device, in all apps that share this app's store, then has a
     /// browser notify the MVPD.
     ///
-    /// On tvOS a request takes the place of the browser, and the MVPD's own session stays.
+    /// On tvOS the SDK sends a request instead of opening a browser, and the user's session at the MVPD continues.
     public func logout() { post(.logout) }
 
     func post(_ call: EntitlementCall, expecting expectation: Expectation? = nil) {

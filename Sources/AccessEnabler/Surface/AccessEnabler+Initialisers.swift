@@ -1,4 +1,4 @@
-/// The documented initialisers, on the standard platform.
+/// The documented initialisers, which use the standard platform.
 extension AccessEnabler {
     /// Creates an SDK of a version up to 2.x, which needs no software statement.
     ///

@@ -28,8 +28,8 @@ extension AccessEnabler {
     ///
     /// - Parameters:
     ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
-    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What is
-    ///     signed isn't public, so this SDK sends neither of the two.
+    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What it
+    ///     signs isn't public, so this SDK sends neither key.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String!, setSignedRequestorId signed: String!, secret: String!, publicKey: String!
@@ -45,8 +45,8 @@ extension AccessEnabler {
     /// - Parameters:
     ///   - signed: the requestor ID signed with the programmer's private key, in Base64.
     ///   - serviceProviders: addresses such as `sp.example/adobe-services`; an empty list means the default one.
-    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What is
-    ///     signed isn't public, so this SDK sends neither of the two.
+    ///   - secret: the key that, with `publicKey`, signs the second screen's calls in the vendor's SDK (tvOS). What it
+    ///     signs isn't public, so this SDK sends neither key.
     ///   - publicKey: the key that goes with `secret`.
     public func setRequestor(
         _ requestor: String!, setSignedRequestorId signed: String!, serviceProviders: [Any]!, secret: String!,
@@ -80,7 +80,7 @@ extension AccessEnabler {
     /// From 2.4 on the filter is a dictionary.
     ///
     /// - Parameters:
-    ///   - forceAuthn: whether to log in again a user who is already logged in.
+    ///   - forceAuthn: whether to log in again if the user is already logged in.
     ///   - data: the data passed through to the service; a promotional TempPass requires it.
     ///   - filter: the MVPD IDs that the picker shows, in order.
     @_disfavoredOverload

@@ -13,6 +13,6 @@ extension AccessEnabler {
     public typealias UserAgent = AccessEnablerUserAgent
     /// The reason why a request got no answer.
     public typealias TransportError = AccessEnablerTransportError
-    /// The kind of a line in the SDK's log.
+    /// The category of a line in the SDK's log.
     public typealias LogCategory = AccessEnablerLogCategory
 }

@@ -21,8 +21,8 @@ extension AccessEnabler {
 
     /// Requests a media token for a resource, and first logs in a user who isn't logged in.
     ///
-    /// The delegate gets `setToken` or `tokenRequestFailed`. If the login fails, it gets `setAuthenticationStatus`
-    /// instead.
+    /// The delegate gets `setToken` or `tokenRequestFailed`. If the login fails, the delegate gets
+    /// `setAuthenticationStatus` instead.
     ///
     /// - Parameter resource: the resource's identifier, or MRSS.
     public func getAuthorization(_ resource: String!) {

@@ -1,6 +1,7 @@
 /// The documented calls of `AccessEnabler`, for apps that replace it with a test double.
 ///
-/// An app's own type that depends on `any AccessEnablerCalls` works with the SDK and with a class of its tests.
+/// An app's own type that depends on `any AccessEnablerCalls` works with the SDK, and with a test double in the app's
+/// tests.
 public protocol AccessEnablerCalls: AnyObject {
     /// The app's delegate.
     var delegate: (any EntitlementDelegate)? { get set }

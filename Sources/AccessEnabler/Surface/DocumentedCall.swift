@@ -16,8 +16,8 @@ enum DocumentedCall: String {
     case checkPreauthorizedResourcesCache = "checkPreauthorizedResources:cache:"
     case preauthorize = "preauthorize:didCompleteWith:"
 
-    /// The first version that has the call, and the first later one that no longer has it; `nil` if all later ones have
-    /// it.
+    /// The first version with the call, and the first later version without it; `nil` if all later versions have the
+    /// call.
     var versions: (since: SDKVersion, until: SDKVersion?) {
         switch self {
         case .storageCheck: (SDKVersion(3, 8, 3), nil)

@@ -6,7 +6,7 @@ package import PassCore
 package struct AuthenticationToken: Sendable, Equatable {
     package var guid: String
     package var requestor: String
-    /// The MVPD that the user chose: the proxied one if the token names both it and its proxy.
+    /// The MVPD that the user chose: if the token names a proxied MVPD and its proxy, the proxied MVPD.
     package var provider: String
     package var expires: Timestamp
     /// The expiry as written in the token, e.g. `2031/05/14 08:30:00 GMT +0000`.
@@ -18,11 +18,12 @@ package struct AuthenticationToken: Sendable, Equatable {
     /// The resources in the user's channel line-up; `nil` when the MVPD gives none.
     package var authorizedResources: [String]?
 
-    /// Reads a token; `nil` when a required element is missing or can't be read. Other elements, their order and the
-    /// root's name don't matter.
+    /// Reads a token; `nil` when a required element is missing or can't be read.
     ///
-    /// - Parameter text: the token as the service sent it, or as the vendor's pages print it: with either form of the
-    ///   second signature tag, and with white space around values.
+    /// Other elements, the order of the elements and the name of the root don't matter.
+    ///
+    /// - Parameter text: the token as the service sent it, or as the vendor's pages print it. The second signature tag
+    ///   may be an opening or a closing tag, and values may have white space around them.
     package init?(_ text: String, using xml: any EntitlementXMLReader) {
         guard let element = TokenText.element(text, using: xml),
             let guid = element.anywhere("simpleTokenAuthenticationGuid"),

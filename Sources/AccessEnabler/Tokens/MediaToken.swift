@@ -1,6 +1,6 @@
 /// The fields of a media token, for code that inspects one.
 ///
-/// The SDK itself passes media tokens on unread and doesn't store them.
+/// The SDK itself passes media tokens to the app without reading or storing them.
 package struct MediaToken: Sendable, Equatable {
     /// A field of a media token.
     package struct Field: Sendable, Equatable {
@@ -8,7 +8,7 @@ package struct MediaToken: Sendable, Equatable {
         package var value: String
     }
 
-    /// The fields in written order.
+    /// The fields in document order.
     ///
     /// The fields are `sessionGUID`, `requestorID`, `resourceID`, `ttl` (milliseconds), `issueTime`, `mvpdId`, and for
     /// a proxied MVPD `proxyMvpdId`.

@@ -8,7 +8,7 @@ extension AuthorizationToken {
 }
 
 extension AuthenticationToken {
-    /// Returns the device fingerprint in the token, which only the request for the device's ID sends back.
+    /// Returns the device fingerprint in the token; only the request for the device's ID sends it back to the service.
     ///
     /// - Parameter text: the token as the service sent it.
     static func fingerprint(_ text: String, using xml: any EntitlementXMLReader) -> String? {

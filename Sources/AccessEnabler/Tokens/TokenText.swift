@@ -3,8 +3,8 @@ import PassCore
 /// The text form of a token: a signature between two tags, followed by the signed element.
 ///
 /// The form is `<signatureInfo>SIG<signatureInfo><simple…Token>…</simple…Token>`; the second tag is usually an opening
-/// one, too. A token isn't an XML document, so the text is cut before it is parsed. Checking the signature is left to
-/// the service.
+/// tag like the first. A token isn't an XML document, so the text is cut before it is parsed. Checking the signature is
+/// left to the service.
 enum TokenText {
     /// The longest text that is read, in bytes; real tokens are far shorter.
     static let largest = 65_536
@@ -33,7 +33,7 @@ enum TokenText {
         return nil
     }
 
-    /// Returns the instant that `2031/05/14 08:30:00 GMT +0200` names; `nil` for any other form.
+    /// Returns the instant that a text such as `2031/05/14 08:30:00 GMT +0200` names; `nil` for any other form.
     static func expiry(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map { Array($0.utf8) }
         guard parts.count == 4, parts[2] == Array("GMT".utf8), let day = numbers(parts[0], [4, 2, 2], "/"),
@@ -57,7 +57,8 @@ enum TokenText {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Returns the numbers in a text that has exactly these widths, with that separator; `nil` for any other text.
+    /// Returns the numbers in a text that consists of numbers of exactly these widths, separated by `separator`;
+    /// otherwise `nil`.
     private static func numbers(_ text: [UInt8], _ widths: [Int], _ separator: Unicode.Scalar) -> [Int]? {
         let parts = text.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
         guard parts.map(\.count) == widths else { return nil }

@@ -23,7 +23,8 @@ extension AccessEnablerError: CustomStringConvertible {
 }
 
 extension AdvancedStatus {
-    /// The event's code, followed by its message or, for a code of `setRequestor`, by what the code means.
+    /// The event's code, followed by its message in parentheses; without a message, by the meaning of a `setRequestor`
+    /// code.
     fileprivate var reason: String { (message ?? meaning).map { "\(id) (\($0))" } ?? id }
 
     private var meaning: String? {

@@ -2,7 +2,7 @@
 public enum AccessEnablerError: Error, Sendable, Hashable {
     /// The configuration failed (`setRequestorComplete(0)`); the status events that came before say why.
     case configurationFailed([AdvancedStatus])
-    /// A newer `setRequestor` replaced this configuration, or one for another requestor ended this login.
+    /// A newer `setRequestor` replaced this configuration, or a `setRequestor` for another requestor ended this login.
     case superseded
     /// No `setRequestor` has succeeded or is under way, or the one that was under way has failed.
     case notConfigured
@@ -11,7 +11,7 @@ public enum AccessEnablerError: Error, Sendable, Hashable {
     case notAuthenticated(errorCode: String)
     /// The user may not watch the resource, or the authorization failed (`tokenRequestFailed`).
     ///
-    /// `description` is the MVPD's own words, or empty.
+    /// `description` has the MVPD's own words; it is empty if there are none.
     case notAuthorized(errorCode: String, description: String)
     /// The SDK could not ask the service for a preauthorization, or got no usable answer.
     case preauthorizationFailed(PreauthorizeResponse.Status?)
@@ -34,17 +34,17 @@ public enum AuthenticationStatus: Sendable, Hashable {
     }
 }
 
-/// A question to `getMetadata`.
+/// A request for one item of metadata, as made with `getMetadata`.
 public enum MetadataRequest: Sendable, Hashable {
     /// The time at which the login expires, e.g. `2031/05/14 08:30:00 GMT +0000`.
     case authenticationExpiry
     /// The time at which the resource's authZ token expires.
     case authorizationExpiry(resource: String)
     case deviceID
-    /// The user's metadata of that name, e.g. `zip`, `householdID`.
+    /// The user metadata of that name, e.g. `zip`, `householdID`.
     case user(String)
 
-    /// The documented dictionary of arguments.
+    /// The arguments of `getMetadata`, in the documented dictionary.
     var arguments: [String: EntitlementValue] {
         switch self {
         case .authenticationExpiry: [METADATA_OPCODE_KEY: .integer(Int64(METADATA_AUTHENTICATION))]

@@ -1,7 +1,8 @@
-/// The settings that the SDK can't find out for itself.
+/// The settings that the SDK can't determine by itself.
 public struct AccessEnablerSettings: Sendable, Hashable {
-    /// The service provider that `setRequestor` uses when the app names none. The default is a local address, never the
-    /// real service.
+    /// The service provider that `setRequestor` uses when the app names none.
+    ///
+    /// The default is a local address, never the real service.
     public var defaultServiceProvider: String
     /// Whether plain HTTP to other machines is allowed; to this machine it always is.
     public var allowsPlainHTTP: Bool

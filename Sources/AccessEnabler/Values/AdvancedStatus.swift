@@ -1,4 +1,4 @@
-/// A status event as a value; `EntitlementStatus.status` gets the same as a dictionary.
+/// A status event as a value; `EntitlementStatus.status` gets the same event as a dictionary.
 ///
 /// Source: "Error reporting", advanced codes.
 public struct AdvancedStatus: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct AdvancedStatus: Sendable, Hashable {
     public var level: Level
     /// The event's text: e.g. the MVPD's words, or the registration code of `REGCODE`; `nil` for events without one.
     public var message: String?
-    /// The further values of some codes, under `details`, `resource` or `registrationCode`.
+    /// The additional values of some codes, under the keys `details`, `resource` or `registrationCode`.
     public var extra: [String: String]
 
     /// Creates a status event; `message` and `extra` are left out unless the code has them.

@@ -5,23 +5,23 @@
 public let ADOBEPASS_REDIRECT_SCHEME = "adobepass://"
 /// The URL at which a login or logout in a web view ends, in every version.
 ///
-/// The headers before 3.0 gave it the value `http://adobepass.ios.app/`. An app compares with the constant, which has
-/// one value here, so the SDK uses that value in all profiles.
+/// The headers before 3.0 gave it the value `http://adobepass.ios.app/`. Apps compare URLs with this constant, which
+/// can have only one value here, so the SDK uses that value in all profiles.
 public let ADOBEPASS_REDIRECT_URL = "adobepass://ios.app"
 /// The prefix of every app's registered scheme.
 public let CUSTOM_SCHEME_PREFIX = "adbe."
 
 #if os(tvOS)
-    /// The operating system that this SDK was built for, by the service's name for it.
+    /// The service's name for the operating system that this SDK was built for.
     public let CLIENT_TYPE = "tvOS"
 #else
-    /// The operating system that this SDK was built for, by the service's name for it.
+    /// The service's name for the operating system that this SDK was built for.
     public let CLIENT_TYPE = "iOS"
 #endif
 
 /// The client type of the vendor's library for AIR.
 public let CLIENT_TYPE_AIR = "AIR_iOS"
-/// The client type of the vendor's library for iOS, by its name before 2.0.
+/// The client type of the vendor's library for iOS, under the constant's name before 2.0.
 public let CLIENT_TYPE_IOS = "iOS"
 
 /// The address of the vendor's production service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses
@@ -29,16 +29,16 @@ public let CLIENT_TYPE_IOS = "iOS"
 public let SP_AUTH_PRODUCTION = "sp.auth.adobe.com/adobe-services"
 /// The address of the vendor's staging service, for `setRequestor(_:serviceProviders:)`; the SDK itself never uses it.
 public let SP_AUTH_STAGING = "sp.auth-staging.adobe.com/adobe-services"
-/// The seconds between two requests of an Apple TV for the login on a second screen.
+/// The interval, in seconds, at which an Apple TV asks whether the user has logged in on a second screen.
 public let CLIENTLESS_POLL_TIMER_INTERVAL: Int32 = 10
-/// The seconds for which a registration code can be used, if the service says nothing else.
+/// The number of seconds for which a registration code can be used, unless the service says otherwise.
 public let CLIENTLESS_REGCODE_TTL: Int32 = 1800
 /// The number of times that a request is repeated after the connection failed.
 public let HTTP_RETRY_LIMIT: Int32 = 1
 
-/// The status of failure in `setRequestorComplete`, and of a user who isn't logged in in `setAuthenticationStatus`.
+/// The status in `setRequestorComplete` for a failure, and in `setAuthenticationStatus` if the user isn't logged in.
 public let ACCESS_ENABLER_STATUS_ERROR: Int32 = 0
-/// The status of success in `setRequestorComplete`, and of a user who is logged in in `setAuthenticationStatus`.
+/// The status in `setRequestorComplete` for success, and in `setAuthenticationStatus` if the user is logged in.
 public let ACCESS_ENABLER_STATUS_SUCCESS: Int32 = 1
 
 /// The error code of `setAuthenticationStatus` when the user is logged in: empty.
@@ -59,8 +59,8 @@ public let HANDLED_USER_NOT_AUTHORIZED_ERROR = "Handled User Not Authorized Erro
 /// The error code when the service no longer accepts this version of the client.
 public let SERVER_API_TOO_OLD = "API Version too old. Please update your application."
 
-/// The key of the opcode in the arguments of `getMetadata`; its values are `METADATA_AUTHENTICATION` and those that
-/// follow.
+/// The key of the opcode in the arguments of `getMetadata`; its values are the opcodes, from `METADATA_AUTHENTICATION`
+/// to `METADATA_USER_META`.
 public let METADATA_OPCODE_KEY = "opCode"
 /// The key of the resource in the arguments of `getMetadata`, for `METADATA_AUTHORIZATION`.
 public let METADATA_RESOURCE_ID_KEY = "resource_id"
@@ -76,15 +76,15 @@ public let METADATA_DEVICE_ID: Int32 = 2
 public let METADATA_USER_META: Int32 = 3
 /// The opcode that `setMetadataStatus` reports in place of an unknown one.
 public let METADATA_KEY_INVALID: Int32 = 255
-/// Another name of `METADATA_AUTHENTICATION`.
+/// Another name for `METADATA_AUTHENTICATION`.
 public let TTL_AUTHN = METADATA_AUTHENTICATION
-/// Another name of `METADATA_AUTHENTICATION`.
+/// Another name for `METADATA_AUTHENTICATION`.
 public let AUTHN_TTL = METADATA_AUTHENTICATION
-/// Another name of `METADATA_AUTHORIZATION`.
+/// Another name for `METADATA_AUTHORIZATION`.
 public let TTL_AUTHZ = METADATA_AUTHORIZATION
-/// Another name of `METADATA_AUTHORIZATION`.
+/// Another name for `METADATA_AUTHORIZATION`.
 public let AUTHZ_TTL = METADATA_AUTHORIZATION
-/// Another name of `METADATA_DEVICE_ID`.
+/// Another name for `METADATA_DEVICE_ID`.
 public let DEVICEID = METADATA_DEVICE_ID
 
 /// The option whose value every request carries as `applicationProfile`.
@@ -102,7 +102,7 @@ public let TRACKING_AUTHENTICATION: Int32 = 0
 public let TRACKING_AUTHORIZATION: Int32 = 1
 /// The tracking event after the selection of another MVPD.
 public let TRACKING_MVPD_SELECTION: Int32 = 2
-/// The API reference's name of `TRACKING_MVPD_SELECTION`.
+/// The API reference's name for `TRACKING_MVPD_SELECTION`.
 public let TRACKING_GET_SELECTED_PROVIDER: Int32 = 2
 /// The value for "yes" in tracking data.
 public let TRACKING_YES = "YES"
@@ -116,12 +116,12 @@ public let TV_PROVIDERS = "TV_PROVIDERS"
 /// The filter key for the MVPDs that the platform's picker features.
 public let FEATURED_TV_PROVIDERS = "FEATURED_TV_PROVIDERS"
 
-/// The check of the store when the AccessEnabler is created. Since 3.8.3.
+/// The check of the store that is made when the AccessEnabler is created. Since 3.8.3.
 public enum IntegrityCheckType: Sendable, Hashable {
     /// No check.
     case INTEGRITY_CHECK_NONE
-    /// Empties a store that can't be read or written, or that holds a token without its device or one that can't be
-    /// read.
+    /// Empties a store that can't be read or written, or that holds a token which can't be read or has no device
+    /// identifier.
     case INTEGRITY_CHECK_ALL
     /// Empties the store in any case.
     case INTEGRITY_CHECK_CLEAR

@@ -10,7 +10,7 @@ public enum EntitlementValue: Sendable, Hashable {
 
     /// Converts a native value; returns `nil` for types that JSON can't express.
     ///
-    /// A boxed number of Foundation (`NSNumber`) that is 0 or 1 can't be told from a flag, and becomes a flag.
+    /// A boxed number of Foundation (`NSNumber`) that is 0 or 1 can't be distinguished from a flag, and becomes a flag.
     public init?(_ native: Any) {
         switch native {
         case let value as EntitlementValue: self = value
@@ -62,7 +62,8 @@ public enum EntitlementValue: Sendable, Hashable {
     /// The text; `nil` for every other kind of value.
     public var stringValue: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The whole number, also of a text or of a number with a fraction of zero; `nil` for every other value.
+    /// The value as a whole number, converted from text or from a number without a fraction if need be; `nil` if it
+    /// isn't one.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number

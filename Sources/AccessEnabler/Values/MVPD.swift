@@ -19,15 +19,15 @@ public struct MVPD: Sendable, Hashable {
     public var tempPass = false
     /// Whether the login requires SFSafariViewController instead of a web view.
     public var useSVC = false
-    /// Whether single sign-on between this requestor and others is off at this MVPD: its token isn't shared in either
-    /// direction.
+    /// Whether single sign-on between this requestor and others is off at this MVPD, so that no token is shared in
+    /// either direction.
     public var isSsoDisabled = false
     /// Whether this requestor lets the MVPD's subscribers sign on through the platform (Apple).
     public var enablePlatformServices = false
     /// The MVPD's state at the platform: `SUPPORTED`, `PICKER`, or `nil` for an MVPD that the platform doesn't list.
     ///
-    /// With `SUPPORTED` the platform logs the user in; with `PICKER` its picker only lists the MVPD, and Adobe logs the
-    /// user in.
+    /// With `SUPPORTED` the platform logs the user in; with `PICKER` the platform's picker only lists the MVPD, and
+    /// Adobe logs the user in.
     public var boardingStatus: String?
     /// The configuration's `enforcePlatformPermissions`; the SDK doesn't act on it.
     public var enforcePlatformPermissions = false
@@ -50,7 +50,7 @@ public struct MVPD: Sendable, Hashable {
         self.spBaseUrl = spBaseUrl
     }
 
-    /// The MVPD's identifier, by its name in Objective-C.
+    /// The MVPD's identifier, under its Objective-C name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public var ID: String! {
         get { id }

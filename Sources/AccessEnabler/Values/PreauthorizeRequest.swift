@@ -5,7 +5,7 @@ public struct PreauthorizeRequest: Sendable, Hashable {
     /// The caches that a request can disable.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public enum Feature: String, Sendable, Hashable, CaseIterable {
-        /// The last answer, stored on the device.
+        /// The SDK's cache: the last answer, stored on the device.
         case LOCAL_CACHE
         /// The service's cache.
         case REMOTE_CACHE
@@ -16,7 +16,7 @@ public struct PreauthorizeRequest: Sendable, Hashable {
     /// The caches that aren't used for this request.
     public let disabledFeatures: Set<Feature>
 
-    /// A builder of requests; each setter returns the same builder, and each `build` returns a new request.
+    /// A builder of requests; each setter returns the builder itself, and each `build` returns a new request.
     public final class Builder {
         private var resources: [String] = []
         private var disabledFeatures: Set<Feature> = []

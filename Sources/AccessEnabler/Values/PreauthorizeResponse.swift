@@ -1,6 +1,6 @@
 /// The answer to a `PreauthorizeRequest`.
 public struct PreauthorizeResponse: Sendable, Hashable {
-    /// The error of the whole request, with `decisions` empty; `nil` when there are decisions.
+    /// The error of the whole request, in which case `decisions` is empty; `nil` when there are decisions.
     public var status: Status?
     /// The decisions, one for each resource of the request.
     public var decisions: [Decision]
@@ -70,11 +70,10 @@ public struct PreauthorizeResponse: Sendable, Hashable {
     }
 }
 
-/// The pair of closures that ends a call; the SDK calls exactly one of them, unless the AccessEnabler is released
-/// first.
+/// The two closures of which the SDK calls exactly one when a call ends, unless the AccessEnabler is released first.
 ///
-/// `@unchecked Sendable`, because an app's closures are ordinary ones: the SDK calls one of them, once, on the app's
-/// own callback executor.
+/// `@unchecked Sendable`, because an app's closures needn't be `Sendable`: the SDK calls only one of them, once, on the
+/// app's callback executor.
 public struct AccessEnablerCallback<Response: Sendable>: @unchecked Sendable {
     let onResponse: (Response) -> Void
     let onFailure: (Response) -> Void

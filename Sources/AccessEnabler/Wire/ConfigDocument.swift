@@ -20,8 +20,8 @@ package struct ConfigDocument: Equatable {
     ///
     /// - Parameter url: the URL of the service provider's operations, to which the paths of calls for its MVPDs are
     ///   appended.
-    /// - Throws: `ConfigError` when the whole answer has to be rejected: when it isn't such a document, or when an MVPD
-    ///   has no `id`, `displayName` or `logoUrl`.
+    /// - Throws: `ConfigError` when the whole answer has to be rejected: when it is too long or isn't a configuration,
+    ///   or when an MVPD has no `id`, `displayName` or `logoUrl`.
     package init(
         _ body: [UInt8], from serviceProvider: ServiceProvider, url: String, using xml: any EntitlementXMLReader
     ) throws(ConfigError) {
@@ -81,7 +81,7 @@ extension MVPD {
         hasAuthNPerRequestor = flag("authPerAggregator")
         passiveAuthnEnabled = flag("passiveAuthnEnabled", default: true)
         tempPass = flag("tempPass")
-        // This name and the next are the simulator's own: no public source has the vendor's names.
+        // The names `useSVC` and `ssoDisabled` are the simulator's own: no public source has the vendor's names.
         useSVC = flag("useSVC")
         isSsoDisabled = flag("ssoDisabled")
         enablePlatformServices = flag("enablePlatformServices")
@@ -97,7 +97,8 @@ extension MVPD {
 extension EntitlementXMLElement {
     /// The names in one element of a list: its children's texts, or else its own text split at commas and white space.
     ///
-    /// The vendor's pages say only that there is a list. Elements that repeat are read one by one.
+    /// The vendor's pages say only that there is a list, so both forms are accepted. If the list's element is repeated,
+    /// the caller reads each occurrence.
     fileprivate var listedTexts: [String] {
         let children = elements.map(\.text.trimmed)
         guard children.isEmpty else { return children.filter { !$0.isEmpty } }

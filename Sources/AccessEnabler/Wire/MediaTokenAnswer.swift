@@ -1,6 +1,6 @@
 /// The service's answer to `deviceShortAuthorize`.
 package enum MediaTokenAnswer: Sendable, Equatable {
-    /// A media token: the body as it came, since nothing surrounds the token.
+    /// A media token: the whole body, unchanged, since nothing surrounds the token.
     case token(String)
     /// The service demands that the login be removed, for this reason.
     case pendingLogout(reason: String)
@@ -11,7 +11,8 @@ package enum MediaTokenAnswer: Sendable, Equatable {
 
     /// Reads an answer of at most one megabyte; a longer one is unusable.
     ///
-    /// The SDK doesn't check what a token looks like: any other text with status 200 counts as one.
+    /// The SDK doesn't check what a token looks like: any text with status 200 counts as one unless it is one of the
+    /// other answers.
     package init(_ response: TransportResponse, using xml: any EntitlementXMLReader) {
         self = .unusable(status: response.status)
         guard response.body.count <= ServiceMarkup.longest, response.status != 401,

@@ -81,7 +81,7 @@ package enum PreauthorizationAnswer: Sendable, Equatable {
 }
 
 extension PreauthorizeResponse.Status {
-    /// Reads an error object ("Enhanced error codes"); `nil` without `status` and `code`.
+    /// Reads an error object ("Enhanced error codes"); `nil` unless it has both `status` and `code`.
     fileprivate init?(json: EntitlementValue) {
         guard let status = json["status"]?.integerValue.flatMap({ Int(exactly: $0) }),
             let code = json["code"]?.stringValue
@@ -92,7 +92,7 @@ extension PreauthorizeResponse.Status {
             action: json["action"]?.stringValue)
     }
 
-    /// Reads an `error` element; `nil` without `status` and `code`.
+    /// Reads an `error` element; `nil` unless it has both `status` and `code`.
     fileprivate init?(xml: EntitlementXMLElement) {
         guard xml.name == "error", let status = (xml.first("status")?.text).flatMap({ Int($0) }),
             let code = xml.first("code")?.text

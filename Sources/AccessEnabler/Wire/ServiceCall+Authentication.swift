@@ -4,7 +4,7 @@ package import PassCore
 ///
 /// Paths and names come from the constants in the header of the iOS/tvOS SDK 3.1, values from what native clients send.
 extension ServiceCall {
-    /// Asks for the registration code that connects a browser or a second screen with this device's token.
+    /// Asks for the registration code that links a browser or a second screen to this device's token.
     package static func registrationCode(requestor: String, provider: MVPD, deviceID: String) -> ServiceCall {
         var call = ServiceCall(.post, "\(provider.spBaseUrl)/reggie/v1/\(PercentEncoding.encode(requestor))/regcode")
         call.parameters = [
@@ -13,7 +13,8 @@ extension ServiceCall {
         return call
     }
 
-    /// Asks for the authN token of a login, which a registration code or else the web view's cookies identify.
+    /// Asks for the authN token of a login; a registration code or, without one, the web view's cookies identify the
+    /// login.
     ///
     /// - Parameters:
     ///   - code: the registration code; `nil` before 3.0 on iOS, where the web view's cookies are sent instead.
@@ -30,14 +31,14 @@ extension ServiceCall {
         return call
     }
 
-    /// Starts a login in a browser, for which `FlowContext.browserURL` makes a URL of the call.
+    /// Starts a login in a browser; `FlowContext.browserURL` turns the call into the URL to open.
     ///
     /// - Parameters:
-    ///   - redirect: the URL where the chain ends.
+    ///   - redirect: the URL at which the chain of redirects ends.
     ///   - clientType: `iOS` or `tvOS`.
     ///   - code: the registration code, from 3.0 on.
     ///   - genericData: the app's data for the service, as JSON.
-    ///   - isPassive: whether the MVPD must not show anything.
+    ///   - isPassive: whether the MVPD must not show the user anything.
     package static func authenticate(
         requestor: String, provider: MVPD, redirect: String, clientType: String, clientVersion: SDKVersion,
         code: String? = nil, genericData: String? = nil, isPassive: Bool = false
@@ -56,11 +57,11 @@ extension ServiceCall {
         return call
     }
 
-    /// Starts a logout, in a browser on iOS.
+    /// Starts a logout; on iOS a browser makes the request.
     ///
     /// - Parameters:
     ///   - nameID: the SAML name ID in the authN token; left out when the token has none.
-    ///   - sessionIndex: the index of the MVPD's session in the authN token; left out when the token has none.
+    ///   - sessionIndex: the SAML session index in the authN token; left out when the token has none.
     ///   - token: the whole authN token, as the service sent it.
     package static func logout(
         requestor: String, provider: MVPD, nameID: String?, sessionIndex: String?, token: String?, redirect: String
@@ -75,7 +76,7 @@ extension ServiceCall {
         return call
     }
 
-    /// Returns a browser's URL in which the redirect URL is replaced by the one at which a web view ends.
+    /// Returns a browser's URL with its redirect URL replaced by `ADOBEPASS_REDIRECT_URL`, at which a web view ends.
     static func forWebView(_ url: String) -> String {
         guard let start = url.firstRange(of: "redirect_url=")?.upperBound else { return url }
         let end = url[start...].firstIndex(of: "&") ?? url.endIndex

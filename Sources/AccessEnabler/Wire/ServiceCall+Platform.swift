@@ -32,7 +32,7 @@ extension ServiceCall {
     }
 }
 
-/// The SAML request in base64 that the platform passes to the MVPD, and the code to send back with the response.
+/// The SAML request, in base64, that the platform passes to the MVPD, and the code to send back with the response.
 package struct PlatformRequestAnswer: Equatable {
     var samlRequest: String
     var code: String?

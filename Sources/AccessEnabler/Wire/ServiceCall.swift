@@ -10,13 +10,14 @@ package struct ServiceCall: Sendable, Hashable {
     package var url: String
     /// The parameters, sent as the query of a GET or the form of a POST.
     package var parameters: [Parameter] = []
-    /// The JSON body, sent instead of a form; `nil` if there is none. With a JSON body, the parameters are the query.
+    /// The JSON body, sent instead of a form; `nil` if there is none. With a JSON body, the parameters are sent as the
+    /// query.
     package var json: [UInt8]?
     /// The header fields that only this call has.
     package var fields: [TransportField] = []
     /// Whether the call needs an access token in profiles that register clients.
     package var needsAccessToken = true
-    /// Whether the web view's cookies are sent too.
+    /// Whether the web view's cookies are also sent.
     package var sharesCookies = false
 
     package init(_ method: Method, _ url: String) {

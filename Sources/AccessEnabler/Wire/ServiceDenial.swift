@@ -1,4 +1,4 @@
-/// A refused authorization, as `<error>` and the header fields beside it describe it.
+/// A refused authorization, as an answer's `<error>` body and header fields describe it.
 package struct ServiceDenial: Sendable, Equatable {
     /// The field `Authzf-Error-Code`, e.g. `noAuthZ`, `network`, `invalid`, `authzNone`.
     package var code: String?
@@ -15,8 +15,8 @@ package struct ServiceDenial: Sendable, Equatable {
 
     /// Reads a denial: an `<error>` with any status below 500 except 401.
     ///
-    /// The service sends the same body with 200 and 400. A status from 500 on isn't a denial, because no decision was
-    /// made.
+    /// The service sends the same body with 200 and 400. A status of 500 or above isn't a denial, because no decision
+    /// was made.
     init?(_ response: TransportResponse, _ body: ServiceMarkup) {
         guard response.status < 500, response.status != 401, body.hasRoot("error") else { return nil }
         let fields = response.fields

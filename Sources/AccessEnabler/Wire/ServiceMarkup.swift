@@ -1,7 +1,7 @@
 /// A small XML answer of the service, which may not be well-formed.
 ///
-/// A well-formed body is parsed as XML. In any other body the text between two tags without attributes is taken, and
-/// the escapes of `&`, `<` and `>` are undone.
+/// A well-formed body is parsed as XML. In any other body, an element is the text between its two tags, which must have
+/// no attributes; `&amp;`, `&lt;` and `&gt;` are unescaped.
 struct ServiceMarkup {
     /// The longest answer that is read, in bytes.
     static let longest = 1 << 20
@@ -18,7 +18,7 @@ struct ServiceMarkup {
         text = root == nil ? (String(validating: body, as: UTF8.self) ?? "") : ""
     }
 
-    /// Whether the root element, or the first tag of other text, has that name.
+    /// Whether the root element, or the first tag of a body that isn't well-formed, has that name.
     func hasRoot(_ name: String) -> Bool {
         if let root { return root.name == name }
         return text.trimmed.hasPrefix("<\(name)>")
@@ -36,7 +36,8 @@ struct ServiceMarkup {
         return Self.unescaped(text[start.upperBound..<end.lowerBound].trimmed)
     }
 
-    /// The reason in a `pendingLogout` whose text is `true`, empty when it gives none; `nil` without such an element.
+    /// The reason in a `pendingLogout` whose text is `true`, empty when the element gives no reason; `nil` without such
+    /// an element.
     var pendingLogout: String? {
         guard let root else { return nil }
         let element = root.name == "pendingLogout" ? root : root.first("pendingLogout")

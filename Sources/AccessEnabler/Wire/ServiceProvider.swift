@@ -5,11 +5,11 @@ package struct ServiceProvider: Sendable, Hashable {
     /// The scheme, host, and path without its last component; `/o/client/…` and `/reggie/…` are appended to it.
     package let base: String
 
-    /// Reads an address, and puts `https://` before one without a scheme.
+    /// Reads an address; without a scheme, it gets `https://`.
     ///
-    /// - Throws: `ServiceProviderError` for a scheme other than http and https, an empty host, and plain HTTP to
-    ///   another machine unless allowed. It is also thrown for parts that a service's address can't have: user name,
-    ///   query, fragment, backslash, white space and control characters.
+    /// - Throws: `ServiceProviderError` for a scheme other than http and https, an empty host, plain HTTP to another
+    ///   machine unless allowed, and anything that a service's address can't contain: a user name, a query, a fragment,
+    ///   backslashes, white space or control characters.
     package init(_ text: String, allowsPlainHTTP: Bool) throws(ServiceProviderError) {
         let isPlain = text.unicodeScalars.allSatisfy {
             !$0.properties.isWhitespace && $0.value > 0x20 && $0.value != 0x7f && !"@?#\\".unicodeScalars.contains($0)

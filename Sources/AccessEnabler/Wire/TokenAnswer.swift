@@ -8,13 +8,13 @@ package enum TokenAnswer: Sendable, Equatable {
     case notFound
     /// The service refused the token.
     case denied(ServiceDenial)
-    /// Any other answer: another status, or a body with none of these.
+    /// Any other answer: another status, or a body with none of these elements.
     case unusable(status: Int)
 
     /// Reads an answer of at most one megabyte; a longer one is unusable.
     ///
-    /// A body that isn't well-formed, such as one whose metadata holds a bare `&`, is cut at its tags, as the vendor's
-    /// clients do.
+    /// If a body isn't well-formed, for example because its metadata contains a bare `&`, the text between the tags is
+    /// taken, as the vendor's clients do.
     ///
     /// - Parameter element: `authnToken` or `authzToken`.
     package init(_ response: TransportResponse, element: String, using xml: any EntitlementXMLReader) {

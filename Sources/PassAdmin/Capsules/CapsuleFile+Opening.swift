@@ -9,7 +9,7 @@ extension CapsuleFile {
         return shown
     }
 
-    /// Records the exchanges and the changes of the clock in a journal, which holds nothing else afterwards.
+    /// Replaces the contents of a journal with the exchanges and clock changes of the capsule.
     package func record(in journal: Journal) {
         journal.removeAll(reset: true)
         // A capsule saved from this journal isn't complete: it lacks the state with which the recorded namespace began.

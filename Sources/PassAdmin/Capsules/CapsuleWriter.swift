@@ -12,7 +12,7 @@ struct CapsuleWriter {
     let start: NamespaceStart
     /// The namespace's state now, as a snapshot file.
     let state: [UInt8]
-    /// Makes pseudonyms of secrets; `nil` shows them.
+    /// Replaces secrets with pseudonyms; `nil` shows the secrets.
     let mask: SecretMask?
     let inspector: TokenInspector
     var title: String?
@@ -125,7 +125,8 @@ struct CapsuleWriter {
                 let record = ExchangeRecord(reader.read(entry), mask: mask)
                 object.memberObject("operation") { ExchangeLine.write(record, mask: mask, to: &$0) }
             case .rules(let rules): object.memberArray("rules") { SnapshotText.write(rules, counters: false, to: &$0) }
-            // Settings are written as a string, which keeps the order of their members: pickers list MVPDs in it.
+            // Settings are written as a string, which keeps the order of their members: pickers list MVPDs in that
+            // order.
             case .settings(let settings):
                 object.member("settings", String(decoding: masked(settings), as: UTF8.self))
             }

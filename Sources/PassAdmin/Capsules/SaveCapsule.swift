@@ -19,8 +19,8 @@ import PassInstruments
 ///   only its own changes.
 /// - `start`: a snapshot without records, with the settings and rules with which the namespace began.
 /// - `state`: a snapshot of the namespace, as `GET /_sim/snapshot` writes it.
-/// - `turns`: the changes of the clock. `steps`: the other changes by operators and programs. Each has its place among
-///   the exchanges.
+/// - `turns`: the changes to the clock. `steps`: the other changes by operators and programs. Each change has its place
+///   among the exchanges.
 /// - `exchanges`: the exchanges as in `GET /_sim/exchanges.jsonl`, each with `explanation` and `decoded`.
 ///
 /// The file has at most 64 MiB, and no more than `limits.bufferedBytes` lets the server send. The oldest exchanges are

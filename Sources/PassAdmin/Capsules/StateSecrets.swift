@@ -52,7 +52,8 @@ extension ExchangeSecrets {
     /// The members whose strings come from clients or are chosen freely in a rule, such as the names of devices.
     private static let foreign: Set<ExactText> = ["linkedDevices", "headers", "bodyPatch"]
 
-    /// Whether a byte can be part of a word or a name. A digit can't, because identifiers have digits.
+    /// Whether a byte can be part of a word or a name. A digit can't: a text with digits may be an identifier, which is
+    /// masked.
     private static func isWordLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x20, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true

@@ -12,7 +12,7 @@ struct ServeDashboardFile: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
-        // The page has an address and a policy of its own.
+        // The page isn't served here, because it has its own address and policy.
         guard let file = DashboardFile.all[ExactText(try exchange.capture("file"))], !file.isPage else {
             return Problem.response(.notFound, "Not found", "The dashboard has no file of this name.")
         }

@@ -5,7 +5,7 @@ import PassHTTP
 
 /// `GET /_sim/`, `GET /`: the dashboard, which shows and controls what happens in the request's namespace.
 ///
-/// The page is the same in each namespace and contains none of its state, which its script gets from the control API.
+/// The page is the same in each namespace; its script gets the namespace's state from the control API.
 /// The page is served without the admin token, because it asks the user for the token when the API requires it.
 ///
 /// - 200: a page. 302: at `/`, for a browser, to `/_sim/`.

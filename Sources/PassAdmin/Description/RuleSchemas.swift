@@ -193,7 +193,7 @@ enum RuleSchemas {
             """#
     }
 
-    /// The names of `TransportForm`, with the numbers that each has.
+    /// The names of transport faults, each with its numeric parameters, as `TransportForm` reads them.
     private static let transport = #"""
         "TransportFault": {
           "oneOf": [

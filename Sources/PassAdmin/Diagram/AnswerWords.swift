@@ -11,16 +11,15 @@ struct AnswerWords {
     private(set) var reason = ""
     let isRefused: Bool
     let fault: String
-    /// Whether a rule kept the client from getting the whole answer.
+    /// Whether the answer wasn't delivered whole, because of a rule or because the connection ended.
     let isBroken: Bool
 
     /// Reads the line from an answer.
     ///
     /// - Parameters:
-    ///   - isPending: whether the request polls for a login that comes later, so that a refusal is no more than a "not
-    ///     yet".
-    ///   - shown: replaces the secrets in a text. It is given whole values, because it doesn't recognize part of a
-    ///     secret.
+    ///   - isPending: whether the request polls for a login that comes later, so that a refusal means only "not yet".
+    ///   - shown: replaces the secrets in a text. Each call passes whole values, because part of a secret isn't
+    ///     recognized.
     init(_ exchange: ReadExchange, _ answer: JournalAnswer, isPending: Bool, _ shown: (String) -> String) {
         let response = answer.response
         let words = exchange.outcome
@@ -88,7 +87,7 @@ struct AnswerWords {
     }
 }
 
-/// The things in the body of an answer that a diagram names.
+/// The parts of an answer's body that a diagram names.
 private struct Body {
     var names: [String] = []
     /// The code of an error; empty if there is none.

@@ -1,7 +1,7 @@
 /// The places of everything in a drawn sequence diagram, in pixels.
 ///
-/// A label is in the gap between two neighbouring lifelines, and each gap is as wide as its widest label. So no label
-/// crosses a lifeline, however long a flow is.
+/// Each label is in the gap between two neighbouring lifelines, and each gap is wider than its widest label, so no
+/// label crosses a lifeline, however long a flow is.
 struct DiagramLayout {
     /// A rectangle.
     struct Box: Equatable {
@@ -19,7 +19,7 @@ struct DiagramLayout {
     struct Row {
         var message: SequenceDiagram.Message
         var time: String
-        /// The ends of the arrow, from the sender to the receiver.
+        /// The horizontal positions of the arrow's ends, at the sender and at the receiver.
         var start: Double
         var end: Double
         /// The vertical position of the arrow.
@@ -39,9 +39,9 @@ struct DiagramLayout {
 
         var kind: Kind
         var text: String
-        /// The middle of the text.
+        /// The horizontal position of the text's middle.
         var x: Double
-        /// The base line of the text.
+        /// The vertical position of the text's baseline.
         var y: Double
 
         var box: Box {
@@ -50,7 +50,7 @@ struct DiagramLayout {
         }
     }
 
-    /// A box across all columns, with lines of text at its left, where a narrow window shows them.
+    /// A box across all columns, with lines of text at its left, so that a narrow window shows them.
     struct Band {
         var lines: [String]
         var isClock: Bool
@@ -65,12 +65,12 @@ struct DiagramLayout {
     private(set) var width: Double = 0
     private(set) var height: Double = 0
 
-    /// The width of each letter in the labels' font, which is monospaced.
+    /// The width of each character in the labels' font, which is monospaced.
     static let letter = 7.23
     static let headHeight = 30.0
     /// The space on the left, for times.
     static let margin = 96.0
-    /// The largest number of letters in a line; a longer text is broken or cut.
+    /// The maximum number of characters in a line; a longer text is broken or cut.
     static let longestLine = 44
     /// The number of messages after which the names of the participants are repeated.
     static let messagesBetweenHeads = 30
@@ -104,7 +104,7 @@ struct DiagramLayout {
             columns.append((participant.name, participant.role, x))
             if index < gaps.count { x += gaps[index] }
         }
-        // A single column has its labels at its right.
+        // A single column has its labels on its right.
         width = max(x + (roles.count == 1 ? 340 : 60), Self.margin + Self.width(of: diagram.title) + 40)
         place(diagram, labels)
     }
@@ -131,7 +131,7 @@ struct DiagramLayout {
         height = y + 14 + Self.headHeight + 18
     }
 
-    /// Places a message and returns the height below it.
+    /// Places a message below a vertical position, and returns the position at which the next row begins.
     private mutating func place(
         _ message: SequenceDiagram.Message, _ lines: [(kind: Line.Kind, text: String)], time: String, at top: Double
     ) -> Double {
@@ -186,7 +186,7 @@ struct DiagramLayout {
         return lines
     }
 
-    /// Returns a text with at most `longest` letters; the end of a longer one is left out.
+    /// Returns a text cut to at most `longest` characters; an ellipsis replaces the rest.
     private static func cut(_ text: String, _ longest: Int) -> String {
         text.count <= longest ? text : text.prefix(longest - 1) + "…"
     }

@@ -1,4 +1,4 @@
-/// A sequence diagram in the language of Mermaid, which wikis and reviews draw.
+/// A sequence diagram in the language of Mermaid, which wikis and code review tools draw.
 struct DiagramMermaid {
     let text: String
 
@@ -34,7 +34,7 @@ struct DiagramMermaid {
 
     private static func id(_ role: SequenceDiagram.Role) -> String { "\(role)" }
 
-    /// Returns text without line breaks, in which the characters that mean something to Mermaid are character codes.
+    /// Returns a text without line breaks, with character codes for the characters that have a meaning in Mermaid.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

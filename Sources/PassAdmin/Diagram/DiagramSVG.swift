@@ -96,7 +96,7 @@ struct DiagramSVG {
         text += "</g>\n"
     }
 
-    /// Returns the tinted ground behind a refusal's label.
+    /// Returns the tinted background of a refusal's label.
     private func ground(_ row: DiagramLayout.Row) -> String {
         guard let first = row.lines.first?.box else { return "" }
         var (left, right, bottom) = (first.x, first.x + first.width, row.y + 3)
@@ -142,7 +142,7 @@ struct DiagramSVG {
         return parts.joined(separator: "\n")
     }
 
-    /// The largest number of exchanges that an arrow names.
+    /// The maximum number of exchanges that an arrow names.
     private static let mostLinks = 100
 
     private static let style = """

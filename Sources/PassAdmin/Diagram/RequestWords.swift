@@ -11,8 +11,8 @@ struct RequestWords {
 
     /// Reads the line from a request.
     ///
-    /// - Parameter shown: replaces the secrets in a text. It is given whole values, because it doesn't recognize part
-    ///   of a secret.
+    /// - Parameter shown: replaces the secrets in a text. Each call passes whole values, because part of a secret isn't
+    ///   recognized.
     init(_ exchange: ReadExchange, _ shown: (String) -> String) {
         let entry = exchange.entry
         let content = ExchangeContent(entry.request)
@@ -68,7 +68,7 @@ struct RequestWords {
         return names
     }
 
-    /// Returns the first 60 letters of a resource, or of its title if the resource is described in MRSS.
+    /// Returns the first 60 characters of a resource, or of its title if the resource is described in MRSS.
     private static func short(_ resource: String) -> String {
         guard resource.utf8.first == UInt8(ascii: "<"), let start = resource.firstRange(of: "<title>")?.upperBound
         else { return String(resource.prefix(60)) }

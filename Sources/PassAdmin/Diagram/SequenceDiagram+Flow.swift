@@ -7,8 +7,8 @@ extension SequenceDiagram {
     /// Draws a flow.
     ///
     /// - Parameters:
-    ///   - turns: the changes of the World's clock; those between the flow's exchanges are drawn.
-    ///   - mask: makes pseudonyms of secrets; `nil` shows them.
+    ///   - turns: the changes to the World's clock; those between the flow's exchanges are drawn.
+    ///   - mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     init(_ flow: Flow, turns: [ClockTurn], mask: SecretMask?) {
         let cast = Cast(flow)
         let login = flow.exchanges.lastIndex { Self.pollsForLogin($0) && $0.entry.answer?.response.status == .ok } ?? 0
@@ -30,7 +30,7 @@ extension SequenceDiagram {
         participants = Role.allCases.filter(roles.contains).map { Participant(role: $0, name: cast.name(of: $0)) }
     }
 
-    /// The smallest change of the clock that is drawn, in milliseconds.
+    /// The smallest change to the clock that is drawn, in milliseconds.
     private static let smallestJump: UInt64 = 1_000
 
     private static func title(of flow: Flow) -> String {
@@ -142,7 +142,8 @@ extension SequenceDiagram.Step {
 }
 
 extension SequenceDiagram.Message {
-    /// Returns the message with the exchanges of another one added; `nil` if the two differ in more than their times.
+    /// Returns the message with the exchanges of another one added; `nil` if the messages differ in more than their
+    /// exchanges and times.
     fileprivate func adding(_ other: Self) -> Self? {
         var sum = self
         sum.exchanges += other.exchanges

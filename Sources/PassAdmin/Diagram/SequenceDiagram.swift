@@ -6,12 +6,12 @@ import PassCore
 struct SequenceDiagram: Equatable {
     /// The names of the flow's requestor, MVPD and outcome.
     var title: String
-    /// The participants from left to right; only those that take part.
+    /// The participants from left to right; only those that send or receive a message.
     var participants: [Participant] = []
     /// The steps in the order in which they happened.
     var steps: [Step] = []
 
-    /// A party of a flow, in the order of the columns.
+    /// The part that a participant plays. The cases are in the order of the columns.
     enum Role: Int, CaseIterable, Comparable {
         /// The app on the device that plays the video.
         case app
@@ -33,9 +33,9 @@ struct SequenceDiagram: Equatable {
 
     enum Step: Equatable {
         case message(Message)
-        /// A change of the World's clock.
+        /// A change to the World's clock, in words.
         case clock(String)
-        /// Exchanges that a long diagram leaves out.
+        /// The number of exchanges that are left out of a long diagram.
         case omission(Int)
     }
 
@@ -51,7 +51,7 @@ struct SequenceDiagram: Equatable {
         var isRefused = false
         /// The effect of a rule on the call; empty if no rule took effect.
         var fault = ""
-        /// Whether the message didn't arrive as a whole.
+        /// Whether the message wasn't delivered whole.
         var isBroken = false
         /// The IDs of the exchanges that the message represents; several if equal ones were folded into it.
         var exchanges: [String]
@@ -64,7 +64,7 @@ struct SequenceDiagram: Equatable {
         var count: Int { exchanges.count }
     }
 
-    /// The largest number of steps that are drawn; a longer flow loses those in its middle.
+    /// The maximum number of steps that are drawn. If there are more, those in the middle are left out.
     static let mostSteps = 600
 
     /// Returns the name of a participant.

@@ -7,10 +7,10 @@ import PassInstruments
 
 /// `GET /_sim/exchanges/await`: waits until an exchange matches the filters, or until a time limit.
 ///
-/// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal holds already count too,
-/// unless `since` says otherwise. Exchanges in flight count only with `state=inFlight`, and so do those whose answer a
-/// rule holds back. Imported ones count only with `imported=true`. At most 1000 requests can wait at once. A wait also
-/// ends when its client disconnects.
+/// The filters are those of `GET /_sim/exchanges`, except `flow`. Exchanges that the journal already holds count as
+/// well, unless `since` excludes them. An exchange in flight, such as one whose answer a rule holds back, counts only
+/// with `state=inFlight`, and an imported one only with `imported=true`. At most 1000 requests can wait at once. A wait
+/// also ends when its client disconnects.
 ///
 /// - `timeoutSeconds`: the longest time to wait, in real time, 0 to 60; 10 if it isn't given. `secrets`: `shown` or
 ///   `masked`.

@@ -1,7 +1,7 @@
 import PassCore
 import PassHTTP
 
-/// Sends the events of a subscription to its client, each piece only after the system has taken the one before it.
+/// Sends the events of a subscription to its client, each piece only after the system has taken the previous one.
 ///
 /// The events of a slow client therefore wait in the subscription, which limits their number and drops the rest.
 final class EventSender: Sendable {

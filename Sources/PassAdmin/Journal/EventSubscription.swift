@@ -14,8 +14,8 @@ final class EventSubscription: Sendable {
         var observer: Int?
         var timer: JournalTimer?
         var isOver = false
-        /// The number of the last event before the subscription's first new one. Until it is known, no event counts as
-        /// new.
+        /// The number of the last event that was recorded before the subscription began. Only later events are new;
+        /// until the number is known, none is.
         var start = UInt64.max
     }
 
@@ -62,7 +62,8 @@ final class EventSubscription: Sendable {
             state.start = reader.journal.position.number
             return state.start
         }
-        // Numbers from another run of the simulator mean nothing in this one.
+        // Event numbers of another run of the simulator mean nothing in this one, so the client then gets all recorded
+        // events.
         replay(after: last.map { $0.run == begin.run ? $0.number : 0 } ?? begin.number, until: news)
     }
 

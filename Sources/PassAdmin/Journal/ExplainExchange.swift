@@ -13,11 +13,11 @@ import PassInstruments
 /// - 200: `{"exchange": ID, "operation": …, "status": …, "outcome": …, "reason": …, "rule": …, "sentence": …, "checks":
 ///   […]}`. The checks are in the order in which they ran, each as `{"check": "token expiry", "passed": false,
 ///   "decided": true, "values": {"of": "authN token", "expires": "…Z", "now": "…Z"}, "sentence": …}`. Times are the
-///   World's. `outcome` and `reason` are absent for an ordinary answer, `rule` if none took effect. The list has at
-///   most 64 checks: the first ones and the last one. `leftOut` counts the others.
+///   World's. `outcome` and `reason` are absent for an ordinary answer, and `rule` is absent if no rule took effect.
+///   The list has at most 64 checks: the first ones and the last one. `leftOut` counts the others.
 /// - 400: a problem document. 404: a problem document; the journal holds no such exchange, or it was imported from a
-///   file without explanations; a capsule has them. 409: a problem document; the journal is off, or the request is in
-///   flight.
+///   file without explanations (only capsules have them). 409: a problem document; the journal is off, or the request
+///   is in flight.
 struct ExplainExchange: Endpoint {
     let route = Route(
         .explainExchange, [.get], "/_sim/exchanges/{exchange}/explanation", on: .queue, carriesSecrets: true)
@@ -42,7 +42,8 @@ struct ExplainExchange: Endpoint {
         return JournalControl.json(JSONWriter.object { explanation.write(to: &$0, mask: mask) })
     }
 
-    /// Asks the other nodes for the explanation from the one that has recorded the exchange; `nil` if there are none.
+    /// Asks the other nodes for the explanation, which only the node that recorded the exchange can give; `nil` if
+    /// there are no other nodes.
     private func ask(_ id: ExchangeID, _ exchange: Exchange) -> HTTPResponse? {
         guard let peers = control.peers(for: exchange) else { return nil }
         let query = FormFields.encode(exchange.parameters.pairs)

@@ -12,12 +12,12 @@ import PassInstruments
 ///   this parameter, it has all of them.
 /// - `secrets`: `shown` or `masked`. A masked file has a pseudonym in place of each token, code, password, cookie,
 ///   credential and device ID, in URLs, header fields and bodies. A secret has the same pseudonym everywhere, until the
-///   simulator ends.
+///   simulator stops.
 ///
 /// The answers:
 ///
-/// - 200: HAR 1.2, or one JSON object for each exchange on a line of its own, with the members of
-///   `GET /_sim/exchanges/{exchange}` except `decoded`, and `version`.
+/// - 200: HAR 1.2, or one JSON object for each exchange on a line of its own, with `version` and the members of
+///   `GET /_sim/exchanges/{exchange}` except `decoded`.
 /// - 400: a problem document. 409: a problem document; the journal is off, or the file is longer than what
 ///   `limits.bufferedBytes` lets the server send.
 struct ExportExchanges: Endpoint {

@@ -38,7 +38,8 @@ struct FollowEvents: Endpoint {
         let last = exchange.header("Last-Event-ID").flatMap { ExchangeID($0) }
         let namespace = exchange.world.name
         guard control.followers.admit(to: namespace) else { return .ready(Self.full) }
-        // The client reconnects after this time, and names the last event that it received.
+        // A client that loses the connection reconnects after `retry` milliseconds, and names the last event that it
+        // received.
         let head = HTTPResponse(
             .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: Array("retry: 1000\n".utf8))

@@ -13,7 +13,7 @@ final class FollowerLimit: Sendable {
         self.most = most
     }
 
-    /// Counts another client; returns `false` if the limit is reached.
+    /// Adds a client to the count; returns `false` if the limit is reached.
     func admit(to namespace: NamespaceName) -> Bool {
         counts.withLock { counts in
             guard counts[namespace, default: 0] < most else { return false }

@@ -18,7 +18,7 @@ struct JournalControl: Sendable {
     let namespaces: any NamespaceControl
     /// The keys with which the tokens in exchanges are checked.
     let keys: ServedKeys
-    /// Whether secrets are shown if a request doesn't say so itself.
+    /// Whether secrets are shown if a request doesn't specify it.
     let secrets: SecretDisplay
     let waits = JournalWaits()
     /// The queue on which waits and subscriptions begin.
@@ -59,7 +59,8 @@ struct JournalControl: Sendable {
         }
     }
 
-    /// Returns the other nodes that a request concerns; `nil` if there are none, or if one of them has sent it.
+    /// Returns the other nodes that a request concerns; `nil` if there are none, or if one of them has sent the
+    /// request.
     func peers(for exchange: Exchange) -> (any PeerNodes)? {
         exchange.request.fields.contains(PeerRequest.field) ? nil : peers
     }
@@ -75,7 +76,7 @@ struct JournalControl: Sendable {
     /// The name of the parameter that decides whether secrets are shown.
     static let secretsName = "secrets"
 
-    /// Returns the mask for the secrets in a journal; `nil` if the request wants them shown.
+    /// Returns the mask for the secrets in a journal; `nil` if the secrets are to be shown.
     func mask(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> SecretMask? {
         guard try display(exchange) == .masked else { return nil }
         return ExchangeSecrets(of: reader.merged?.journal ?? reader.journal).mask(key: key)
@@ -90,7 +91,7 @@ struct JournalControl: Sendable {
     /// Returns a mask that also covers the secrets of exchanges that the journal records later.
     func runningMask(of journal: Journal) -> RunningMask { RunningMask(journal, key: key) }
 
-    /// Reads whether a request wants secrets to be shown.
+    /// Reads whether secrets are to be shown, from the request or else from the setting.
     func display(_ exchange: Exchange) throws(EntitlementFailure) -> SecretDisplay {
         guard let text = try exchange.parameters.optional(Self.secretsName) else { return secrets }
         guard let display = SecretDisplay(rawValue: text) else {

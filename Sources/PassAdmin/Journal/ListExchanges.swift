@@ -19,11 +19,11 @@ import PassInstruments
 /// The answers:
 ///
 /// - 200: `{"exchanges": […], "evicted": 0, "clockChanges": […], "next": ID}`. `evicted` counts the exchanges that the
-///   journal lost for lack of room. `clockChanges` is there if the clock was moved between the exchanges of the page,
-///   or after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, with the first ID that an exchange after the change can
-///   have. `next` is there if there are more exchanges; it is the value of `after` for the next page. With several
-///   nodes, the list has the exchanges of all of them, `evicted` and `clockChanges` are those of the node that answers,
-///   and `unanswered` names the nodes that didn't answer.
+///   journal removed to make room. `clockChanges` is there if the clock was moved between the exchanges of the page, or
+///   after them: `{"before": ID, "from": "…Z", "to": "…Z"}`, where `before` is the first ID that an exchange after the
+///   change can have. `next` is there if there are more exchanges; it is the value of `after` for the next page. With
+///   several nodes, the list has the exchanges of all of them, `evicted` and `clockChanges` are those of the node that
+///   answers, and `unanswered` names the nodes that didn't answer.
 /// - 400: a problem document. 409: a problem document; the journal is off.
 struct ListExchanges: Endpoint {
     let route = Route(.listExchanges, [.get], "/_sim/exchanges", on: .queue, carriesSecrets: true)

@@ -198,7 +198,8 @@ struct SignIn {
         }
     }
 
-    /// Returns the time of the sign-in that makes the profile end after the requested time to live; `nil` means now.
+    /// Returns the time to record for the sign-in so that the profile ends after the requested time to live; `nil`
+    /// means now.
     private func instant(at integration: Integration) throws(EntitlementFailure) -> Timestamp? {
         guard let seconds = request.timeToLive else { return nil }
         let timeToLive = integration.timesToLive.profile(isHomeBased: request.isHomeBased)

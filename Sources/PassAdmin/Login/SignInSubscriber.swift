@@ -16,7 +16,7 @@ import PassHTTP
 /// - `mvpd`: required unless the session of the code has one.
 /// - `user`: a user name of that MVPD; required, except for a temporary pass and for an MVPD whose degradation rule
 ///   logs every user in.
-/// - `client`: with `device`, the client that gets a profile in REST API v2; without it, all registered clients of the
+/// - `client`: with `device`, the client that gets a profile in REST API v2; by default, all registered clients of the
 ///   requestor.
 /// - `web`: with `device`, whether the authN token is one for a browser.
 /// - `ttlSeconds`: the time after which the profile ends, at most the integration's time to live.

@@ -36,7 +36,8 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
     /// - Throws: `StoreError`. In that case some namespaces may already have been removed.
     func removeAll() throws -> Int
 
-    /// Gives a namespace its start-up World again, and removes its rules and its recorded exchanges. It keeps its keys.
+    /// Gives a namespace its start-up World again, and removes its rules and its recorded exchanges. The namespace
+    /// keeps its keys.
     ///
     /// - Throws: `StoreError`. In that case nothing has changed.
     func reset(_ name: NamespaceName) throws
@@ -44,7 +45,8 @@ package protocol NamespaceControl: StateControl, SnapshotControl {
     /// Changes a World's clock.
     func turnClock(of name: NamespaceName, _ turn: @Sendable (VirtualClock) -> Void)
 
-    /// Returns the instruments of a namespace, which is created again if it has been removed in the meantime.
+    /// Returns the rules and the journal of a namespace. If the namespace has been removed in the meantime, it is
+    /// created again.
     func instruments(of name: NamespaceName) -> Instruments
 }
 
@@ -75,8 +77,7 @@ package struct NamespaceSummary: Sendable {
     package var records: Int
     package var rules: Int
     package var exchanges: Int
-    /// The time without requests after which the namespace is removed, whatever it holds; `nil` if only empty
-    /// namespaces are removed.
+    /// The namespace's own time without requests after which it is removed, whatever it holds; `nil` if it has none.
     package var idle: TimeToLive?
     package var keys: NamespaceKeys
 

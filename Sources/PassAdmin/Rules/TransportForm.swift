@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The form in which rules name transport faults.
 ///
-/// A fault is written as its name, or as an object with the name (`fault`) and the fault's numbers.
+/// A fault is written as its name, or as an object with the name (`fault`) and its numeric parameters.
 enum TransportForm {
     private enum Name: String, CaseIterable {
         case resetBefore
@@ -21,7 +21,7 @@ enum TransportForm {
         case empty
         case neverAccept
 
-        /// The names of the fault's numbers.
+        /// The names of the fault's numeric parameters.
         var members: [String] {
             switch self {
             case .resetWithin, .stallWithin, .truncated: ["bytes"]
@@ -33,7 +33,7 @@ enum TransportForm {
         }
     }
 
-    /// The numbers of all faults.
+    /// The names of the numeric parameters of all faults.
     private static let numbers = ["bytes", "everyMs", "by", "seconds"]
 
     static func read(_ value: JSONValue, at place: String) throws(EntitlementFailure) -> TransportFault {
@@ -78,7 +78,7 @@ enum TransportForm {
         }
     }
 
-    /// Returns a fault as JSON. Each of its numbers is written, even one that has its default.
+    /// Returns a fault as JSON, with all its numeric parameters, even one that has its default value.
     static func value(of fault: TransportFault) -> JSONValue {
         switch fault {
         case .reset(let part): value(of: part, .resetBefore, .resetAfterHead, .resetWithin, .resetAfter)

@@ -12,9 +12,9 @@ package struct SnapshotText {
         self.rules = rules
     }
 
-    /// Returns the state of a World without its records, which stays the same until something changes.
+    /// Returns the state of a World without its records, as text that stays the same until something changes.
     ///
-    /// For a running clock, the description contains the time that it showed when the machine's clock showed `since`.
+    /// For a running clock, the text contains the time that the clock showed when the machine's clock showed `since`.
     ///
     /// - Parameters:
     ///   - settings: the text of the namespace's own settings; `nil` if it has none.
@@ -76,7 +76,7 @@ package struct SnapshotText {
     /// Writes the members between the clock and the records.
     ///
     /// - Parameters:
-    ///   - counters: whether each rule has the name under which the nodes of a shared store count it together.
+    ///   - counters: whether to write each rule's counter name, by which the nodes of a shared store count together.
     ///   - allowances: the allowances of the throttle, by address.
     func writeState(
         keys: [ExactText: String], settings: [UInt8], counters: Bool = false,
@@ -99,11 +99,12 @@ package struct SnapshotText {
 
     /// Writes rules with their counters as the elements of a list.
     ///
-    /// - Parameter counters: whether each rule has the name under which the nodes of a shared store count it together.
+    /// - Parameter counters: whether to write each rule's counter name, by which the nodes of a shared store count
+    ///   together.
     static func write(_ rules: [RuleSnapshot], counters: Bool, to list: inout JSONWriter) {
         for rule in rules {
             list.elementObject { members in
-                // Earlier versions refuse a member that they don't know.
+                // The member `added` is left out, because earlier versions refuse a member that they don't know.
                 var state = rule.state
                 state.added = nil
                 RuleDocument.write(state, to: &members)

@@ -5,8 +5,8 @@ import PassHTTP
 /// `GET /adobe-services/completePassiveAuthentication`: the page at the end of a login without a form (legacy protocol,
 /// "Passive authentication").
 ///
-/// - 200: a page that posts `PASSIVE_AUTHN_COMPLETE` to the page around its frame. Native SDKs look only at its
-///   address.
+/// - 200: a page that posts `PASSIVE_AUTHN_COMPLETE` to the page around its frame. Native SDKs look only at the address
+///   of this page.
 struct CompletePassiveAuthentication: AdobeEndpoint {
     let style = AnswerStyle.page
     let route = Route(

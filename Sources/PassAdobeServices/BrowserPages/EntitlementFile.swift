@@ -3,10 +3,10 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET /entitlement/{version}/…`: stand-ins for the JavaScript SDK's scripts, and the pages beside them (legacy
-/// protocol, "Static: AccessEnabler.js").
+/// `GET /entitlement/{version}/…`: stand-ins for the JavaScript SDK's scripts, and the pages that belong to them
+/// (legacy protocol, "Static: AccessEnabler.js").
 ///
-/// The version is `v4`, `js` or that of any other generation.
+/// Any version is accepted, such as `v4` or `js`.
 ///
 /// The files are the same on every host, since the SDK loads its proxy page from the host of its own script.
 struct EntitlementFile: Endpoint {

@@ -13,7 +13,7 @@ struct RetrieveCookieDomains: AdobeEndpoint {
     let style = AnswerStyle.json
     let route = Route(.retrieveCookieDomains, [.get], "/adobe-services[/1.0]/cookieDomains", on: .loop)
 
-    /// Leaves a long catalog to a worker.
+    /// Leaves the answer to a worker if the catalog is long.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
         if exchange.world.catalog.mvpds.count > Catalog.longestOnLoop { return .work { try answer(exchange) } }
         return .ready(try answer(exchange))

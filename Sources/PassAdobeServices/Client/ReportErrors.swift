@@ -4,8 +4,8 @@ import PassHTTP
 
 /// `POST /adobe-services/errors`: receives the SDKs' reports of errors on the device (legacy protocol, "Path aliases").
 ///
-/// The format of a report isn't public, so any is accepted. Reports are neither stored nor logged, since they may
-/// contain tokens. The log shows the request's line, as for every request.
+/// The format of a report isn't public, so any format is accepted. Reports are neither stored nor logged, since they
+/// may contain tokens. The log shows the request's line, as for every request.
 ///
 /// - Body: anything of at most 65,536 bytes.
 /// - 200: empty text. 413: a longer body.

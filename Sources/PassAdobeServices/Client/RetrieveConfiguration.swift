@@ -8,7 +8,7 @@ import PassXML
 /// XML").
 ///
 /// - Path `{requestor}`, or the parameter `requestor_id` if the path has no requestor.
-/// - Cookie `JSESSIONID`: if its login was ended by a logout, the document contains `pendingLogout`.
+/// - Cookie `JSESSIONID`: if a logout has ended the cookie's login, the document contains `pendingLogout`.
 /// - 200: XML on one line, since the Android SDK walks raw child nodes; the suffix `.json` changes nothing.
 /// - 400: the servlet container's page `HTTP Status 400 - Requestor not found for given ID`.
 /// - 410: a page with the text `410 Gone`, for native SDKs older than the oldest supported version.
@@ -18,7 +18,7 @@ struct RetrieveConfiguration: AdobeEndpoint {
         .retrieveConfiguration, [.get], "/adobe-services[/1.0]/config/{requestor}", "/adobe-services[/1.0]/config",
         on: .loop, takesFormatSuffix: true)
 
-    /// Leaves a long catalog to a worker.
+    /// Leaves the answer to a worker if the catalog is long.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer {
         if exchange.world.catalog.mvpds.count > Catalog.longestOnLoop { return .work { try answer(exchange) } }
         return .ready(try answer(exchange))

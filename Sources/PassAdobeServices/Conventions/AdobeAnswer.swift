@@ -12,17 +12,17 @@ enum AdobeAnswer {
         return HTTPResponse(status, type: AnswerFormat.xmlType, writer.bytes)
     }
 
-    /// Returns the element `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute and
-    /// no white space, since clients compare it as text.
+    /// Returns the element `pendingLogout`, which tells clients to delete their tokens. It has exactly one attribute
+    /// and no white space, since clients compare it as text.
     ///
     /// `AdobeFailureTable` lists the failures that become `pendingLogout`. The reasons, and the services that refuse
     /// a request for each:
     ///
-    /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a session has no user, an expired profile, or
-    ///   an MVPD that the requestor isn't integrated with (`ProfileService`; the operations of native clients' sessions
-    ///   answer 401 instead). A rule of `/_sim/rules` can cause a few more failures with this reason.
-    /// - 34764: the authN token (`ProofService`) or the registration code (`ProfileService`) belongs to another device, or
-    ///   the MVPD reports another device (`AuthorizationService`).
+    /// - 0: a token isn't accepted as proof (`ProofService`), or the login of a session has no user, an expired
+    ///   profile, or an MVPD that the requestor isn't integrated with (`ProfileService`; the operations of native
+    ///   clients' sessions answer 401 instead). A rule of `/_sim/rules` can cause a few more failures with this reason.
+    /// - 34764: the authN token (`ProofService`) or the registration code (`ProfileService`) belongs to another device,
+    ///   or the MVPD reports another device (`AuthorizationService`).
     /// - 58772: a device asks for a media token with an authZ token that belongs to another device (`ProofService`).
     ///
     /// The configuration document also has this element if a logout has ended the login that the request's cookie

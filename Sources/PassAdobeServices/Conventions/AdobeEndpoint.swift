@@ -15,7 +15,7 @@ protocol AdobeEndpoint: Endpoint {
     var requestorNames: [String] { get }
     /// Answers a call whose caller has been checked.
     func answer(_ exchange: Exchange) throws -> HTTPResponse
-    /// Does the part of `answer(_:)` that doesn't hold up the connection's loop.
+    /// Does the part of `answer(_:)` that is quick enough for the connection's event loop.
     func answerOnLoop(_ exchange: Exchange) throws -> LoopAnswer
 }
 

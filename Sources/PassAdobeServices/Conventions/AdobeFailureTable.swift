@@ -27,7 +27,8 @@ struct AdobeFailureTable: FailureTable {
         case .sessionWithoutUser: style == .nativeSession ? sessionNotFound() : AdobeAnswer.pendingLogout(reason: 0)
         case .loginRefused(let reason): refusal(.badRequest, reason)
         case .invalidProof: AdobeAnswer.pendingLogout(reason: 0)
-        // Only a rule of `/_sim/rules` can cause these failures here: apps of this API hold their profiles and passes as tokens.
+        // Only a rule of `/_sim/rules` can cause these failures here: apps of this API hold their profiles and passes
+        // as tokens.
         case .profileMissing, .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused:
             AdobeAnswer.pendingLogout(reason: 0)
         // The numbers are the real service's (Adobe, "Error Reporting"): 34763 if the call names no device, 34764 if
@@ -75,7 +76,8 @@ struct AdobeFailureTable: FailureTable {
         }
     }
 
-    /// Answers with an error page that contains `410 Gone`, for which old SDKs look (legacy protocol, "config").
+    /// Answers with an error page that contains the text `410 Gone`, which old SDKs search for (legacy protocol,
+    /// "config").
     private func clientTooOld() -> HTTPResponse {
         let sentence = "API version too old. Please update your application."
         guard style == .configuration else { return refusal(.gone, sentence) }

@@ -1,8 +1,8 @@
 import PassCore
 import PassCrypto
 
-/// The text `pass_sfp`, which `/indiv/devices` issues beside a browser's device identifier, and which clients send back
-/// unchanged.
+/// The text `pass_sfp`, which `/indiv/devices` issues together with a browser's device identifier, and which clients
+/// send back unchanged.
 ///
 /// The format, `hex32--hex64--deviceId--base64(url-encoded)`, was recorded from the real service. Clients treat the
 /// text as opaque.

@@ -11,8 +11,8 @@ enum DeviceClaim {
     /// Reads the unhashed device identifier: `device_id`, else, for web clients, the header `ap_21`.
     ///
     /// - Throws: `.malformedParameter` for an identifier of more than 1,024 bytes or with control characters. Under the
-    ///   strict policy, `.missingDevice` for an `ap_21` beside a `pass_sfp` that is malformed or belongs to another
-    ///   device.
+    ///   strict policy, `.missingDevice` for an `ap_21` that comes with a `pass_sfp` that is malformed or belongs to
+    ///   another device.
     static func read(_ exchange: Exchange, kind: Device.Kind) throws(EntitlementFailure) -> Device? {
         if let id = try exchange.parameters.optional("device_id") {
             return Device(id: try checked(id, "device_id"), kind: .native)

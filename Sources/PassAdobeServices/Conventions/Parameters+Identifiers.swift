@@ -1,8 +1,8 @@
 import PassDomain
 import PassEndpointKit
 
-/// The identifiers that almost every operation reads. None may have more than 128 bytes, since tokens must hold them.
-/// Other stored texts have limits, too.
+/// The identifiers that almost every operation reads. None may have more than 128 bytes, so that tokens have room for
+/// them. The other texts that are stored have limits of their own.
 extension Parameters {
     static let longestIdentifier = 128
     /// The maximum length of a URL that is stored with a login or a logout, in bytes of UTF-8.

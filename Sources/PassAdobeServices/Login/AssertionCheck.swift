@@ -5,7 +5,7 @@ import PassEndpointKit
 import PassSAML
 import PassTokens
 
-/// Judges an MVPD's SAML answer to a login, which a browser or a platform has delivered.
+/// Checks an MVPD's SAML answer to a login, which a browser or a platform has delivered.
 struct AssertionCheck {
     /// The key that verifies the MVPD's signature in a World without keys of its own.
     let samlKey: RSAPublicKey
@@ -48,7 +48,8 @@ struct AssertionCheck {
                     try check(xml, request, session, exchange)
                 })
         } catch let refusal as ResponseRefusal {
-            // Whatever error the MVPD reports ends the session; the other refusals leave it open.
+            // An error that the MVPD reports ends the session. An answer that is refused for another reason leaves it
+            // open.
             if case .statusNotSuccess(let status) = refusal,
                 let session = try exchange.services.authentication.fail(id, now: exchange.now),
                 session.isPassive || status.subcode == .requestDenied

@@ -80,7 +80,7 @@ package struct BrowserLogin: Sendable {
         AdobeAnswer.redirect(to: session.redirectURL ?? exchange.links.landing)
     }
 
-    /// Sends the browser straight back, as the real service does. A header field gives the reason to developers.
+    /// Sends the browser back without a login, as the real service does. A header field gives the reason to developers.
     private func turnedBack(_ session: AuthenticationSession, _ sentence: String) -> HTTPResponse {
         guard let url = session.redirectURL else { return ErrorPage(sentence).response(.badRequest) }
         var response = AdobeAnswer.redirect(to: url)
@@ -127,7 +127,7 @@ package struct BrowserLogin: Sendable {
         var cookies = values.map { name, value in
             AdobeAnswer.cookie(name, value, exchange, isHTTPOnly: name == "JSESSIONID")
         }
-        // A known client treats this cookie's expiry as the end of the login, so the cookie has one.
+        // A known client treats this cookie's expiry as the end of the login, so the cookie has an expiry.
         var balancer = AdobeAnswer.cookie("BIGipServerAdobe_Pass_Prod", "!pass", exchange)
         balancer.expires = realClock.now() + exchange.world.policy.sessionTimeToLive
         cookies.append(balancer)
@@ -138,8 +138,8 @@ package struct BrowserLogin: Sendable {
 extension AuthnRequest {
     /// Creates the service's request for a login at an MVPD, for any binding.
     ///
-    /// - Parameter actingMVPD: the MVPD that receives the request. If it is a proxy, the request also names the MVPD that
-    ///   the login is for (SAML Core, section 3.4.1.3).
+    /// - Parameter actingMVPD: the MVPD that receives the request. If it is a proxy, the request also names the MVPD
+    ///   that the login is for (SAML Core, section 3.4.1.3).
     init(
         for session: AuthenticationSession, asked: MVPDRequest, id: SAMLID, at actingMVPD: MVPD, _ exchange: Exchange
     ) {

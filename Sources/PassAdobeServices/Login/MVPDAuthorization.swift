@@ -12,7 +12,7 @@ struct MVPDAuthorization {
 
     /// Returns the request's URL.
     ///
-    /// `state` identifies the login, as `RelayState` does in SAML. Recorded values are alphanumeric too, but shorter.
+    /// `state` identifies the login, as `RelayState` does in SAML. Recorded values are also alphanumeric, but shorter.
     func url(at endpoint: String) -> String {
         var query = [
             ("response_type", "code"), ("client_id", MVPDClient(requestor: session.requestor).id),

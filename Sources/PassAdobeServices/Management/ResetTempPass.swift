@@ -6,7 +6,7 @@ import PassHTTP
 /// `DELETE /reset-tempass/v3/reset` and `…/reset/generic`: a programmer's tool resets temporary passes, so that their
 /// time starts again (Adobe, "Reset TempPass"). The real service has this operation on its management host.
 ///
-/// - `requestor_id`, `mvpd_id`, required: the second must be a temporary pass.
+/// - `requestor_id`, `mvpd_id`, required: the MVPD must be a temporary pass.
 /// - `device_id`, on `reset`: a device's unhashed identifier; `all` or no value means every device.
 /// - `key`, on `reset/generic`: the identity as the app named it in `generic_data`; `all` or no value means every
 ///   identity.

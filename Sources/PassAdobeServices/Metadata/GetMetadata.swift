@@ -22,7 +22,7 @@ struct GetMetadata: AdobeEndpoint {
         route = .adobeService(kind == .native ? .getMetadataDevice : .getMetadata)
     }
 
-    // Web clients, too, name the device in `device_id`, so that parameter doesn't mark a call as native.
+    // Web clients also name the device in `device_id`, so the parameter doesn't mark a call as native.
     func needsRequestorProof(_ exchange: Exchange) -> Bool { kind == .native }
 
     func answer(_ exchange: Exchange) throws -> HTTPResponse {

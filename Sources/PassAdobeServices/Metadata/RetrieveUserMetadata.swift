@@ -47,8 +47,8 @@ struct RetrieveUserMetadata: AdobeEndpoint {
 
 /// User metadata as JSON: on its own, or inside XML as `<userMeta>`.
 ///
-/// Two clients cut it out of the raw XML and pass it to a JSON parser, so characters that XML would escape are written
-/// as JSON escapes (legacy protocol, "session and sessionDevice"). The text is never empty.
+/// Two clients cut the JSON out of the raw XML and pass it to a JSON parser, so characters that XML would escape are
+/// written as JSON escapes (legacy protocol, "session and sessionDevice"). The text is never empty.
 extension UserMetadata {
     /// The document `{"updated":…,"encrypted":[…],"data":{…}}`, with the time in milliseconds and the keys of the data
     /// sorted.

@@ -4,7 +4,7 @@ import PassCore
 enum ClientRegistrationSchemas {
     static let all: JSONValue = (try? JSONValue.parse(Array(text.utf8))) ?? .null
 
-    /// The schemas of the query's parameters; the client's own values are whatever registration gave it.
+    /// The schemas of the query's parameters. Valid values of `client_id` and `client_secret` come from a registration.
     static let parameters: JSONValue = all["Grant"]?["properties"] ?? .null
 
     private static let text = #"""

@@ -60,7 +60,7 @@ package struct CivilTime: Hashable, Sendable {
         return text.string
     }
 
-    /// The initial room for a date, in bytes. It includes the room where `ByteWriter` first writes a number's digits.
+    /// The initial room for a date, in bytes, including the room that `ByteWriter` needs while it writes a number.
     package static let usualLength = 64
 
     /// Returns the zone that is `minutes` (less than a hundred hours) ahead of UTC, such as `+0000` or `-0730`.

@@ -1,4 +1,4 @@
-/// An instant as whole milliseconds since 1970-01-01T00:00:00Z, the unit of every date on the service's wire.
+/// An instant as whole milliseconds since 1970-01-01T00:00:00Z, the form of most dates in the service's messages.
 package struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
     package var milliseconds: Int64

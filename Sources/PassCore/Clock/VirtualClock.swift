@@ -3,7 +3,7 @@
 /// The clock starts as a view of another clock. Setting or advancing it shifts that view, and scaling makes it run
 /// faster or slower than the other clock. Freezing stops it until it is thawed.
 package final class VirtualClock: WallClock {
-    /// The range of `scale(by:)`.
+    /// The range of values for `scale(by:)`.
     package static let scales = 0.001...86_400
 
     /// The times that the clock can show, from 1970 to the end of the year 9799.
@@ -37,7 +37,7 @@ package final class VirtualClock: WallClock {
     ///
     /// - Parameters:
     ///   - base: the clock that moves this one while it isn't frozen.
-    ///   - start: the time that it shows now; `nil` means the time of `base`.
+    ///   - start: the time that the new clock shows now; `nil` means the time of `base`.
     ///   - frozen: whether it stands still until `thaw()`.
     package init(base: any WallClock, start: Timestamp? = nil, frozen: Bool = false) {
         self.base = base

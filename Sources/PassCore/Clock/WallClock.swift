@@ -1,7 +1,7 @@
-/// A source of a World's time. Every time that a client can observe comes from it.
+/// The source of a World's time, from which every time that a client can observe comes.
 ///
-/// The code that decides about requests holds no clock. It takes `now` as a parameter, which is read from the clock
-/// when the processing of a request begins.
+/// The code that decides about requests has no clock. It takes a parameter `now`, the time that the clock showed when
+/// the processing of the request began.
 package protocol WallClock: Sendable {
     func now() -> Timestamp
 }

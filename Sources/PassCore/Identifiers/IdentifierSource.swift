@@ -15,7 +15,7 @@ extension IdentifierSource {
         Hex.encode(bytes(byteCount))
     }
 
-    /// Returns a word of `length` characters, each drawn evenly from `alphabet` (2 to 256 ASCII characters).
+    /// Returns a word of `length` characters, each drawn uniformly from `alphabet` (2 to 256 ASCII characters).
     package func word(length: Int, from alphabet: StaticString) -> String {
         let letters = alphabet.withUTF8Buffer { Array($0) }
         precondition((2...256).contains(letters.count), "an alphabet has 2 to 256 letters")

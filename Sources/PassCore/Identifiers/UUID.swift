@@ -15,7 +15,7 @@ package struct UUID: Hashable, Sendable {
         self.low = low & (.max >> 2) | 1 << 63
     }
 
-    /// The text of the UUID, in lower case as section 4 says to write it.
+    /// The text of the UUID in lower case; section 4 allows either case.
     package var text: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var next = 0

@@ -4,10 +4,12 @@
 /// length of any text, whereas Foundation's decoder takes a millisecond for sixty brackets.
 struct JSONReader {
     private static let maximumDepth = 64
-    /// The maximum length of a number, in characters. No number needs more, and the time to convert a number grows
-    /// faster than its length.
+    /// The maximum length of a number, in characters.
+    ///
+    /// No number needs more, and the time to convert a number grows faster than its length.
     private static let longestNumber = 1_024
-    /// The initial room for an object's members, enough for most objects, so that members needn't move as more arrive.
+    /// The number of members for which an object has room at first: enough for most, so that members rarely have to
+    /// move.
     private static let usualMembers = 6
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -130,7 +132,7 @@ struct JSONReader {
         throw error("a string has no end")
     }
 
-    /// Skips the bytes that stand for themselves, and returns them.
+    /// Skips the bytes of a string that stand for themselves, and returns them.
     private mutating func run() -> UnsafeBufferPointer<UInt8> {
         let start = index
         index = bytes.firstIndex(from: start) {

@@ -23,7 +23,7 @@ package struct JSONWriter: ~Copyable {
     /// Clients that cut the text out of XML without unescaping it need this.
     private let escapesMarkup: Bool
 
-    /// The initial room in bytes, enough for most texts, so that they needn't move as they grow.
+    /// The initial room in bytes: enough for most texts, so that a text rarely has to move as it grows.
     private static let usualLength = 1_024
 
     private init(escapesMarkup: Bool) {
@@ -224,7 +224,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func string(_ text: String, isSeparated: Bool = false, followedBy end: UInt8? = nil) {
         text.withBytes { source in
             let quote = UInt8(ascii: "\"")
-            // The copy may overwrite eight bytes after what it copies.
+            // `copyRun` may overwrite the eight bytes after those that it copies.
             var start = 0
             out.write(upTo: source.count + 12) { target in
                 target[0] = UInt8(ascii: ",")

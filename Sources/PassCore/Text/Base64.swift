@@ -81,8 +81,8 @@
 
     /// Decodes letters without padding; returns `nil` if they aren't canonical.
     private static func decode(_ letters: UnsafeBufferPointer<UInt8>, _ values: [UInt8]) -> [UInt8]? {
-        // `Array(unsafeUninitializedCapacity:)` with no room writes to the one empty array of the process, which
-        // ThreadSanitizer reports.
+        // `Array(unsafeUninitializedCapacity:)` with a capacity of 0 writes to the empty array that all threads share,
+        // which ThreadSanitizer reports as a race.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: letters.count * 3 / 4) { bytes in
             decode(letters, values, to: bytes).map { Array(bytes[..<$0]) }
         }
@@ -157,7 +157,8 @@
         }
     }
 
-    /// Calls `decode` with the text without padding and, if it returns `nil`, again without what is between letters.
+    /// Calls `decode` with the text without padding; if that returns `nil`, once more without any line breaks, tabs and
+    /// `=`.
     private static func withLenientLetters<Result>(
         of text: UnsafeBufferPointer<UInt8>, _ decode: (UnsafeBufferPointer<UInt8>) -> Result?
     ) -> Result? {

@@ -35,7 +35,7 @@
         advance(by: length)
     }
 
-    /// Returns the place for a piece of at most `count` bytes; the piece becomes a part of the bytes by `advance`.
+    /// Returns the place for a piece of at most `count` bytes; `advance` then makes the piece a part of the bytes.
     @inlinable @inline(__always)
     mutating func place(for count: Int) -> UnsafeMutablePointer<UInt8> {
         if count > capacity &- length { grow(by: count) }
@@ -78,8 +78,8 @@
 
     /// Appends a number in decimal, padded with zeros to at least `width` digits.
     package mutating func append(decimal number: Int, width: Int = 1) {
-        // A sign and 19 digits, or `width` of them. They are written from the last to the first, in a room of the same
-        // size after their place, and then moved to it.
+        // The longest number has a sign and 19 digits, or a sign and `width` digits. Its characters are written from
+        // the last to the first at the end of a room of twice that size, then moved to the start of the room.
         let most = max(20, width + 1)
         write(upTo: 2 * most) { target in
             var (rest, first) = (number.magnitude, 2 * most)

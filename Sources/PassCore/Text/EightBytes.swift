@@ -1,7 +1,8 @@
 /// Eight bytes of a text side by side in one word (after "Hacker's Delight", section 6-1).
 ///
 /// A scan for a few rare bytes can thus examine all eight at once. A mask has the top bit set for each byte that
-/// matches. The lowest set bit is always right, even in the union of several masks. Higher ones may be false matches.
+/// matches. The lowest set bit is always right, even in the union of several masks. Higher set bits may be false
+/// matches.
 @usableFromInline @frozen package struct EightBytes: Equatable {
     /// The eight bytes; the first byte of the text is the lowest.
     @usableFromInline let word: UInt64
@@ -112,14 +113,14 @@ extension UnsafeBufferPointer<UInt8> {
         UInt64(littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The first eight bytes as a number; zeros follow fewer bytes.
+    /// The first eight bytes as a number; if there are fewer, zeros follow them.
     @inlinable package var firstWord: UInt64 { count >= 8 ? word(at: 0) : lastWord(from: 0) }
 
     /// Returns the bytes from `index` on, which are fewer than eight, followed by zeros.
     @inlinable func lastWord(from index: Int) -> UInt64 {
-        // A text of eight bytes or more allows one load, from which the bytes before `index` are shifted out.
+        // If the text has eight bytes or more, one load is enough; the bytes before `index` are shifted out.
         if count >= 8 { return word(at: count - 8) >> UInt64(8 * (index + 8 - count)) }
-        // A shorter one allows two of four bytes that overlap, or three of one byte.
+        // A shorter text takes two overlapping loads of four bytes each, or three loads of one byte each.
         let bytes = UnsafeRawBufferPointer(self)
         var all: UInt64 = 0
         if count >= 4 {

@@ -4,7 +4,7 @@ package enum PercentEncoding {
     ///
     /// All other characters stay as they are. Control characters are accepted too (`%00` gives U+0000): the caller
     /// decides what a name or a path may contain.
-    /// - Parameter plusIsSpace: whether `+` means a space, as in forms and queries written by forms.
+    /// - Parameter plusIsSpace: whether `+` means a space, as in forms and in the queries that forms produce.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         decode(text.utf8, plusIsSpace: plusIsSpace)
     }

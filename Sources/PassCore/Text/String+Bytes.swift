@@ -7,7 +7,7 @@
 extension String {
     /// Creates a string of those bytes; `nil` if they aren't UTF-8.
     ///
-    /// For text in ASCII, as nearly all is, it takes half the instructions of `String(validating:as:)`.
+    /// For ASCII, as nearly all text is, this takes half the instructions of `String(validating:as:)`.
     package init?(exactly bytes: UnsafeBufferPointer<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
         // Bytes that aren't UTF-8 were replaced by others.
@@ -67,13 +67,13 @@ extension String {
     ///
     /// `==` also treats texts as equal if they have the same characters in different code points.
     @inlinable package func hasSameBytes(as other: String) -> Bool {
-        // Most texts that are compared differ in length, which is quick to tell.
+        // Most texts that are compared differ in length, which is quick to check.
         utf8.count == other.utf8.count && equals(other)
     }
 
     /// Whether the string's UTF-8 equals that of `other`.
     ///
-    /// Nested closures count no references, but passing `hasBytes` itself would.
+    /// The nested closures need no reference counting; passing the method `hasBytes` as a closure would.
     @usableFromInline func equals(_ other: String) -> Bool {
         withBytes { own in other.withBytes { own.equals($0) } }
     }

@@ -14,7 +14,7 @@ package final class CertificateAuthority: Sendable {
     /// - Parameters:
     ///   - name: the common name that users see in lists of certificates, 1 to 64 characters without control characters
     ///     (RFC 5280, appendix A.1, `ub-common-name`).
-    ///   - constraints: the hosts that the root vouches for; `nil` for all. With a stolen key, an attacker can't
+    ///   - constraints: the hosts that the root vouches for; `nil` for all. An attacker who steals the key can't
     ///     imitate other hosts to clients that enforce the constraints.
     package static func create(
         name: String, constraints: NameConstraints? = nil, now: Timestamp
@@ -54,7 +54,7 @@ package final class CertificateAuthority: Sendable {
 
     /// Reads a root that was created earlier. The certificate must be an authority's, and the key must belong to it.
     package convenience init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CryptoError) {
-        // OpenSSL needs several million instructions for each, so they are read at the same time.
+        // OpenSSL needs several million instructions to read each of the two, so they are read in parallel.
         let (certificate, key) = try Parallel.both(
             { () throws(CryptoError) in try Certificate(pem: certificatePEM) },
             { () throws(CryptoError) in try ECPrivateKey(pem: privateKeyPEM) })

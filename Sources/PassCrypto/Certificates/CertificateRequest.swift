@@ -35,8 +35,10 @@ struct CertificateRequest {
         return try Self.read(handle)
     }
 
-    /// Encodes the certificate and returns what OpenSSL reads from the encoding. OpenSSL stores the encoding of a
-    /// certificate that it has read, but encodes one that was built field by field again in each TLS handshake.
+    /// Encodes the certificate and returns what OpenSSL reads from the encoding.
+    ///
+    /// OpenSSL stores the encoding of a certificate that it has read, but in each TLS handshake it would encode a
+    /// certificate that was built field by field again.
     private static func read(_ handle: CertificateHandle) throws(CryptoError) -> Certificate {
         let der = Certificate(handle).der
         let pointer = der.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,6 @@
 /// The hosts that an authority vouches for, as stated in its certificate (RFC 5280, section 4.2.1.10).
 ///
-/// Clients refuse leaves for all other hosts. A stolen key is therefore of no use beyond the hosts that this server
-/// imitates.
+/// Clients refuse leaves for all other hosts, so a stolen key is of no use for other hosts.
 package struct NameConstraints: Hashable, Sendable {
     /// A group of hosts.
     enum Subtree: Hashable, Sendable {
@@ -28,9 +27,9 @@ package struct NameConstraints: Hashable, Sendable {
     package static let reserved = NameConstraints(
         permitted: domains.map { .domain($0) } + networks.map { Subtree(network: $0, prefix: $1) })
 
-    /// The reserved names of RFC 2606 and RFC 6761, RFC 6762 (`local`) and RFC 8375 (`home.arpa`), the names by which
-    /// Docker and Podman call the machine, and the name under which containers most often find this server. All of
-    /// `internal` would be too much, because companies have servers there.
+    /// The reserved names of RFC 2606 and RFC 6761, RFC 6762 (`local`) and RFC 8375 (`home.arpa`), the names that
+    /// Docker and Podman give to the machine, and the name by which containers most often find this server. The whole
+    /// domain `internal` isn't included, because companies have servers there.
     private static let domains = [
         "localhost", "example", "test", "invalid", "example.com", "example.net", "example.org", "local", "home.arpa",
         "docker.internal", "containers.internal", "pass-simulator",

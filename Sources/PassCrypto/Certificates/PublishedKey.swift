@@ -18,15 +18,15 @@ package struct PublishedKey: Sendable {
 
     package var publicKey: RSAPublicKey { key.publicKey }
 
-    /// The SHA-256 of the SubjectPublicKeyInfo, by which keys can be compared at a glance.
+    /// The SHA-256 digest of the SubjectPublicKeyInfo, for comparing keys at a glance.
     package var fingerprint: [UInt8] { Digest.sha256(publicKey.der) }
 
     /// Creates a self-signed certificate for verifying signatures, valid from 2020 to the end of 2049.
     ///
     /// The end is the latest time that a certificate can express as UTCTime (RFC 5280, section 4.1.2.5).
     package func certificate() throws(CryptoError) -> Certificate {
-        // The serial number must be positive, and these bits make it 20 octets long for every key (RFC 5280, section
-        // 4.1.2.2).
+        // These bits make the serial number positive, as it must be, and 20 octets long for every key (RFC 5280,
+        // section 4.1.2.2).
         var serialNumber = Array(fingerprint.prefix(20))
         serialNumber[0] = serialNumber[0] & 0x7F | 0x40
         return try CertificateRequest(

@@ -3,7 +3,7 @@ import CPassOpenSSL
 /// One trusted certificate in a PKCS #12 file (RFC 7292).
 ///
 /// The certificate is public, so nothing is encrypted. The password only guards against accidental change. Java trusts
-/// a certificate without a key if it carries Oracle's attribute `trustedKeyUsage`, and ignores it otherwise.
+/// a certificate without a private key only if it has Oracle's attribute `trustedKeyUsage`, and ignores it otherwise.
 struct TrustStore {
     /// The friendly name, under which Java lists the entry.
     var alias: String

@@ -33,7 +33,7 @@ package struct InstallationKeys: Sendable {
     /// Creates the keys of a simulator without a data directory: the given ones, and a new authority that isn't stored
     /// anywhere.
     ///
-    /// - Parameter hosts: the hosts that the authority vouches for beside the reserved names.
+    /// - Parameter hosts: the hosts that the authority vouches for in addition to the reserved names.
     package init(_ keys: SigningKeys, hosts: [String] = [], now: Timestamp) throws(CryptoError) {
         token = keys.token
         device = keys.device

@@ -29,7 +29,8 @@ struct KeyFolder: Sendable {
         return lstat(path(name), &status) == 0
     }
 
-    /// Throws if this user can't add files to the directory, before time is spent on creating keys.
+    /// Throws if this user can't add files to the directory, so that no time is spent on creating keys that can't be
+    /// stored.
     func requireRoomForFiles() throws(KeyStoreError) {
         guard access(path, W_OK | X_OK) == 0 else {
             throw KeyStoreError(
@@ -69,7 +70,8 @@ struct KeyFolder: Sendable {
         guard let bytes = try contents(Self.contents(of: path(name), mayBeExposed: false)) else { return }
         var status = stat()
         guard lstat(path(name), &status) == 0 else { throw unwritable(name, errno) }
-        // Mounted secrets are links, and the files behind them belong to another program.
+        // Secrets that a container platform mounts are links, and the files that they lead to belong to another
+        // program.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeyStoreError(
                 .unwritableFile, file: path(name),
@@ -112,7 +114,7 @@ struct KeyFolder: Sendable {
                 "Everyone on this machine can use \(path). Delete it, and the next start makes a new key. If you are "
                     + "sure that no other user has read it, keep it and run: chmod 600 \(path)")
         }
-        // The buffer has room for one byte more than the file has. One call reads a plain file whole.
+        // One call reads the whole file. The buffer has room for one more byte, which shows whether the file has grown.
         let size = Int(status.st_size) + 1
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, size))
@@ -188,8 +190,8 @@ extension KeyFolder {
         return true
     }
 
-    /// Gives the new file the rights of the original as far as this user may, and never more. If the file can't be
-    /// given to the original's group, the group gets no rights. The original's owner stays the owner only if this
+    /// Gives the new file the access rights of the original, as far as this user may, and never more. If the file can't
+    /// be given to the original's group, the group gets no rights. The original's owner stays the owner only if this
     /// process runs as root.
     private static func giveRights(of original: stat, to descriptor: Int32) -> Bool {
         let isSameGroup = fchown(descriptor, uid_t.max, original.st_gid) == 0

@@ -4,8 +4,8 @@ package import PassCore
 /// The keys of an installation as files in its data directory. Missing keys are created at the start.
 ///
 /// Existing keys are never overwritten. A new key is written under a temporary name and linked into place, so that if
-/// several processes start at once the first one wins and the others use its key. Only the authority's file is replaced:
-/// the authority gets a new certificate for its old key when it has to vouch for more hosts.
+/// several processes start at once, the first one wins and the others use its key. Only the authority's file is
+/// replaced: the authority gets a new certificate for its old key when it has to vouch for more hosts.
 package enum KeyStore {
     /// A key of the installation.
     package enum Name: String, CaseIterable, Hashable, Sendable {
@@ -35,10 +35,10 @@ package enum KeyStore {
     ///   - directory: the data directory. It and its parents are created with mode 0700 if they are missing.
     ///   - overrides: paths of files to use instead of those in the directory. The files must exist; their access
     ///     rights are up to the user who put them there and aren't checked.
-    ///   - hosts: the hosts that the authority must vouch for beside the reserved names. If it doesn't yet, it gets a
-    ///     certificate for these and its previous hosts, with the same key, unless it comes from `overrides` or wasn't
-    ///     created here. Clients that trust the old certificate still accept the previous hosts, and have to trust the
-    ///     new one for the added hosts.
+    ///   - hosts: the hosts that the authority must vouch for in addition to the reserved names. If it doesn't yet, it
+    ///     gets a new certificate for these and its previous hosts, with the same key, unless it comes from `overrides`
+    ///     or wasn't created here. Clients that trust the old certificate still accept the previous hosts, and have to
+    ///     trust the new one for the added hosts.
     ///   - now: the real time.
     package static func open(
         directory: String, overrides: [Name: String] = [:], hosts: [String] = [], now: Timestamp
@@ -156,11 +156,12 @@ package enum KeyStore {
         authority.privateKeyPEM + authority.certificatePEM
     }
 
-    /// Returns the authority, with a new certificate if the current one lacks hosts. Certificates of earlier versions,
-    /// which vouch for every host, are replaced too.
+    /// Returns the authority, with a new certificate if the current one doesn't cover all the hosts. Certificates of
+    /// earlier versions, which vouch for every host, are replaced too.
     ///
-    /// - Parameter folder: the folder with the authority's file; `nil` if the file isn't ours to change.
-    /// - Returns: the authority, and a notice for the operator if it vouches for every host and its file can't be replaced.
+    /// - Parameter folder: the folder with the authority's file; `nil` if the simulator must not change the file.
+    /// - Returns: the authority, and a notice for the operator if it vouches for every host and its file can't be
+    ///   replaced.
     private static func extended(
         to hosts: [String], _ authority: CertificateAuthority, in folder: KeyFolder?, now: Timestamp
     ) throws(KeyStoreError) -> (CertificateAuthority, notice: String?) {
@@ -215,7 +216,7 @@ package enum KeyStore {
 
     /// Returns an error for a file that can't be used.
     ///
-    /// - Parameter lost: what happens if the user deletes the file.
+    /// - Parameter lost: the words that say what happens if the user deletes the file.
     private static func corrupt(_ path: String, _ what: String, lost: String) -> KeyStoreError {
         KeyStoreError(
             .corruptFile, file: path,

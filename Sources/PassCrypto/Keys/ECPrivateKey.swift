@@ -1,6 +1,6 @@
 import CPassOpenSSL
 
-/// An elliptic-curve key on P-256, for certificates. Its signatures cost a tenth of RSA's.
+/// An elliptic-curve key on P-256, for certificates. Making a signature takes a tenth of the time that RSA takes.
 package struct ECPrivateKey: Sendable {
     let handle: KeyHandle
 

@@ -1,12 +1,12 @@
 import CPassOpenSSL
 
 extension KeyHandle {
-    /// Whether the numbers of an RSA key with two primes belong together (RFC 8017, section 3.2), so that none of them is
-    /// damaged.
+    /// Whether the numbers of an RSA key with two primes belong together (RFC 8017, section 3.2), so that none of them
+    /// is damaged.
     ///
     /// The value is `nil` for a key that lacks one of the numbers or has more primes. This test takes a twentieth of
-    /// the instructions that a key's first signature takes. It also finds damage that a signature doesn't show, because
-    /// OpenSSL can make a signature from either of two sets of the key's numbers.
+    /// the instructions that a key's first signature takes. The test also finds damage that a signature doesn't show,
+    /// because OpenSSL needs only some of the key's numbers for a signature.
     var hasConsistentNumbers: Bool? {
         let arithmetic = Arithmetic()
         guard arithmetic.number(self, "rsa-factor3") == nil, let modulus = arithmetic.number(self, "n"),

@@ -84,7 +84,7 @@ private struct DERReader {
         case sequence = 0x30
     }
 
-    /// The bytes that haven't been read yet.
+    /// The bytes that are still to be read.
     private(set) var bytes: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {

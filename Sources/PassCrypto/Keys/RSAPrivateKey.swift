@@ -36,8 +36,8 @@ package struct RSAPrivateKey: Sendable {
     /// Whether the public key verifies what the private key signs. This takes a millisecond.
     private var canSign: Bool {
         let probe = Array("pass-simulator".utf8)
-        // This doesn't call `signature(over:)`, which would record the signature as known, so that it wouldn't really
-        // be verified.
+        // This doesn't call `signature(over:)`, which would record the signature as known. A known signature isn't
+        // verified.
         guard let signer = RSASigner(copying: handle), let signature = signer.signature(of: Digest.sha256(probe))
         else { return false }
         return publicKey.isValid(signature: signature, over: probe)

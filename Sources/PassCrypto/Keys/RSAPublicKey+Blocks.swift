@@ -1,6 +1,6 @@
 import CPassOpenSSL
 
-/// RSA on single padded blocks, for peers whose formats aren't signatures over SHA-256.
+/// RSA on single padded blocks, for peers whose formats need other operations than signatures with SHA-256.
 extension RSAPublicKey {
     /// Recovers the data that was signed: the payload of a block of type 1 (EMSA-PKCS1-v1_5, RFC 8017, section 9.2).
     ///

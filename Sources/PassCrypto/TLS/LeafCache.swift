@@ -4,8 +4,8 @@ package import PassCore
 ///
 /// All leaves of one cache share one key. Creating a key is the more expensive half of the work, and separate keys
 /// would protect nothing: an attacker who could steal one could steal them all. When the cache is full, a new leaf
-/// replaces the least recently used one. Handshakes wait while another one creates a leaf, which takes less than a
-/// millisecond, so several handshakes for a new name share one leaf.
+/// replaces the least recently used one. While one handshake creates a leaf, which takes less than a millisecond, other
+/// handshakes wait, so several handshakes for a new name share one leaf.
 package final class LeafCache: TLSIdentitySource {
     private struct State {
         var leaves: [CertificateName: (identity: TLSIdentity, lastUse: UInt64)] = [:]

@@ -8,8 +8,8 @@ import CPassOpenSSL
 
 /// OpenSSL's access to a socket, like its own socket BIO but never blocking and never raising SIGPIPE.
 ///
-/// OpenSSL's own socket BIO calls `write`. If the client has disconnected, that call kills the process unless it
-/// ignores SIGPIPE, and how to treat signals is up to the program that embeds this module.
+/// OpenSSL's own socket BIO calls `write`. If the client has disconnected, that call kills a process that doesn't
+/// ignore SIGPIPE. This module leaves it to the program that embeds it how to treat signals.
 enum SocketBIO {
     /// Creates a BIO for the descriptor, or returns `nil` if there is no memory. The caller has to close the
     /// descriptor.
@@ -22,8 +22,8 @@ enum SocketBIO {
 
     /// Allows the BIO `maximumReceives` more calls of `recv`. After those it reports that the socket has no data.
     ///
-    /// Without a limit OpenSSL reads on for as long as records without content arrive, and one peer would hold up the
-    /// others.
+    /// Without a limit, OpenSSL would go on reading for as long as records without content arrive, and one peer could
+    /// hold up the others.
     static func allowReceives(_ bio: OpaquePointer?) {
         var state = State(of: bio)
         state.receives = maximumReceives

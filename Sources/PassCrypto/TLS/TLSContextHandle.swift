@@ -28,7 +28,7 @@ final class TLSContextHandle: @unchecked Sendable {
         else { throw .drainingQueue(.creationFailed, "OpenSSL is set up without modern TLS.") }
         SSL_CTX_set_options(
             pointer, CPassOpenSSL_SSL_OP_NO_COMPRESSION | CPassOpenSSL_SSL_OP_NO_RENEGOTIATION)
-        // A short write may be repeated from another buffer, and an idle connection needs no buffers.
+        // A partial write may be continued from another buffer, and an idle connection keeps no buffers.
         CPassOpenSSL_SSL_CTX_set_mode(
             pointer,
             Int(SSL_MODE_ENABLE_PARTIAL_WRITE) | Int(SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)

@@ -4,7 +4,8 @@ import CPassOpenSSL
 package final class TLSServerContext: Sendable {
     let handle: TLSContextHandle
     let identities: any TLSIdentitySource
-    /// The identity that each session gets from the context, so that a handshake sets one only if it needs another.
+    /// The identity that each session gets from the context, so that a handshake sets an identity only if it needs a
+    /// different one.
     let preset: TLSIdentity
 
     package init(identities: any TLSIdentitySource) throws(CryptoError) {
@@ -41,8 +42,8 @@ package final class TLSServerContext: Sendable {
     /// The protocols that the server speaks, best first.
     private static let protocols = ["http/1.1", "http/1.0"].map { Array($0.utf8) }
 
-    /// Finds the best of our protocols in a list of names with a length byte before each. A client that offers none of
-    /// them is refused (RFC 7301, section 3.2).
+    /// Finds the best of the server's protocols in a list of names with a length byte before each. A client that offers
+    /// none of the server's protocols is refused (RFC 7301, section 3.2).
     private static func selectProtocol(
         _ offered: UnsafePointer<UInt8>?, _ count: Int, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
         _ chosenCount: UnsafeMutablePointer<UInt8>?

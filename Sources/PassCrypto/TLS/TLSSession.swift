@@ -43,7 +43,7 @@ package final class TLSSession {
     private let peerName: String?
     /// The certificate and key that a server presented to the client.
     private var identity: TLSIdentity?
-    /// The fatal error that ended the session. After it OpenSSL must not be called again.
+    /// The fatal error that ended the session. After such an error, OpenSSL must not be called again.
     private var failure: CryptoError?
     /// Whether `shutdown` has sent close_notify.
     private var sentCloseNotify = false
@@ -133,8 +133,8 @@ package final class TLSSession {
         return transfer(outcome)
     }
 
-    /// The maximum number of bytes that the peer may send without content. That is more than a record and what may come
-    /// before one. Without a limit, a peer could keep this side busy with endless key updates.
+    /// The maximum number of bytes that the peer may send without content. The limit is larger than a record together
+    /// with what may come before it. Without a limit, a peer could keep this side busy with endless key updates.
     private static let maximumBytesWithoutContent: UInt64 = 65_536
 
     /// Sends as much as the socket takes now, at most one record (16,384 bytes) a call.
@@ -149,7 +149,8 @@ package final class TLSSession {
         return status == 1 ? .bytes(count) : transfer(outcome(status, errno))
     }
 
-    /// A lower bound on the bytes that `read` can return without the socket. The socket's readiness doesn't show them.
+    /// A lower bound on the bytes that `read` can return without new data from the socket. The descriptor's readiness
+    /// doesn't show these bytes.
     ///
     /// While this is above zero, read again before waiting for the descriptor. Encrypted bytes that were taken from the
     /// socket count as one byte, because the length of their content isn't known. After `wantRead` this is always zero.

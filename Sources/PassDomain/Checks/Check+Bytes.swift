@@ -1,4 +1,4 @@
-/// The form of a check as bytes: its kind, then its values in their order.
+/// The encoding of a check as bytes: its kind, then its values in their order.
 extension Check {
     enum Kind: UInt8, BitwiseCopyable {
         case throttle, rule, ruleEffect, unreadableAction, furtherRules, request

@@ -1,4 +1,4 @@
-// The form as bytes of the types that only checks use.
+// The encodings as bytes of those types that only checks use.
 
 extension Check.Subject: CheckValue, BitwiseCopyable {}
 extension Check.RuleMiss: CheckValue, BitwiseCopyable {}

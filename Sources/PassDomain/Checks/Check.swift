@@ -2,7 +2,8 @@ package import PassCore
 
 /// A check that decides about a request, with the values that it compares.
 ///
-/// The values become words only when an explanation is read, so a request that is never explained doesn't pay for them.
+/// The values are turned into sentences only when an explanation is read, so requests that are never explained don't
+/// bear that cost.
 package enum Check: Sendable {
     // Before the operation.
 
@@ -51,7 +52,7 @@ package enum Check: Sendable {
     case origin(Subject)
     /// The requestor of a token, and the requestor that sends it.
     case owner(Subject, RequestorID, asks: RequestorID)
-    /// The MVPD that the request names beside a token.
+    /// The MVPD that the request names in addition to a token.
     case namedMVPD(MVPDID, of: MVPDID)
     /// Whether the request names a device, where one is required.
     case deviceNamed
@@ -161,7 +162,7 @@ package enum Check: Sendable {
         package var mvpd: MVPDID
         package var subscriber: SubscriberID
         package var resource: ExactText
-        /// The reason for a denial; `nil` permits.
+        /// The reason for a denial; `nil` if the resource may be watched.
         package var denial: Denial?
 
         package init(mvpd: MVPDID, subscriber: SubscriberID, resource: ExactText, denial: Denial?) {

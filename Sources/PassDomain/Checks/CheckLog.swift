@@ -2,22 +2,22 @@ import CPassSystem
 
 /// The checks that led to one answer, in the order in which they ran.
 ///
-/// A log belongs to one request and needs no lock. Between the request's arrival and its answer, only one thread at a
-/// time works on it and hands it on through a queue, and nothing is noted after the answer. This is the proof for
-/// `@unchecked Sendable`.
+/// A log belongs to one request and needs no lock: only one thread at a time works on the request, a thread passes the
+/// request on through a queue, and nothing is noted after the answer. This justifies `@unchecked Sendable`.
 ///
-/// Without `@usableFromInline`, the pipeline would call `collect` as generic code.
+/// Without `@usableFromInline`, `collect` couldn't be inlined, and the pipeline would call it as unspecialized generic
+/// code.
 @usableFromInline package struct CheckLog: @unchecked Sendable {
     private let notes: RequestNotes
 
-    /// The place for the same request's outcome.
+    /// The place for the outcome of the request whose checks the log collects.
     package var outcomeSlot: OutcomeSlot { OutcomeSlot(notes) }
 
     package init() {
         notes = RequestNotes.make()
     }
 
-    /// Creates a log with the notes of another one. Nothing more is noted in it.
+    /// Creates a log with the notes of another log. No further checks are noted in the new log.
     package init(_ kept: KeptNotes) {
         notes = RequestNotes.makeWithoutRoom()
         notes.header.notes.append(kept.bytes)
@@ -30,7 +30,7 @@ import CPassSystem
     /// The number of kept notes.
     package var count: Int { notes.withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
-    /// The number of notes that weren't kept, all of them before the last one.
+    /// The number of notes that weren't kept. All of them precede the last note, which is always kept.
     package var leftOut: Int { notes.withUnsafeMutablePointerToHeader { $0.pointee.leftOut } }
 
     /// The kept notes as bytes, from which another log can be created.
@@ -41,7 +41,7 @@ import CPassSystem
         notes.add(check, hasPassed)
     }
 
-    /// Runs `body`, and collects in a log what it notes on this thread with `Check.note`.
+    /// Runs `body`, and collects in a log the checks that `body` notes on this thread with `Check.note`.
     ///
     /// - Parameter log: the log; `nil` collects nothing.
     @inlinable package static func collect<Result>(in log: CheckLog?, _ body: () throws -> Result) rethrows -> Result {

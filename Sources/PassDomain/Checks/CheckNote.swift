@@ -15,7 +15,7 @@ package struct KeptNotes {
     package let bytes: UnsafeRawBufferPointer
     /// The number of notes.
     package let count: Int
-    /// The number of notes that weren't kept, all of them before the last one.
+    /// The number of notes that weren't kept. All of them precede the last note, which is always kept.
     package let leftOut: Int
 
     package init(_ bytes: UnsafeRawBufferPointer, count: Int, leftOut: Int) {

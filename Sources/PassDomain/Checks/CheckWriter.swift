@@ -1,7 +1,7 @@
-/// The bytes of checks, one after another.
+/// A writer that encodes checks as bytes, one after another.
 ///
-/// Bytes are copied in one go, and freed without a look at the values in them. Stored references would have to be
-/// retained and released one by one. The bytes are read only by the process that wrote them.
+/// Bytes can be copied and freed all at once. If the checks themselves were stored, the references in them would have
+/// to be retained and released one by one. Only the process that wrote the bytes reads them.
 struct CheckWriter {
     private var start: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
@@ -9,11 +9,11 @@ struct CheckWriter {
     /// Whether the memory was allocated by the writer.
     private var isAllocated = false
 
-    /// The free bytes that are always left for the next check, so that only texts have to ask for more. The other
-    /// values of a check take less than that.
+    /// The number of bytes that are kept free for the next check, so that only texts have to request more. All other
+    /// values of a check fit in these bytes.
     private static let reserve = 128
 
-    /// Creates a writer that begins in memory of its owner, and allocates memory of its own if that isn't enough.
+    /// Creates a writer that first writes to its owner's memory, and allocates memory of its own if that isn't enough.
     init(_ start: UnsafeMutableRawPointer, byteCount: Int) {
         self.start = start
         next = start

@@ -1,6 +1,7 @@
 /// The result of a request and its reason, for the log, the journal and the counters.
 ///
-/// An outcome holds values that exist anyway while a request is handled. They become words only when they are shown.
+/// An outcome holds only values that exist anyway while a request is handled. The values are turned into text only when
+/// they are shown.
 package enum Outcome: Sendable {
     /// The resource may be watched.
     case permitted(Resource)
@@ -8,9 +9,10 @@ package enum Outcome: Sendable {
     case denied(Denial, Resource?)
     /// A preauthorization, with its numbers of permitted and of denied resources.
     case preauthorized(permitted: Int, denied: Int)
-    /// The answer comes from the family's failure table.
+    /// The operation failed, and the answer comes from the failure table of its endpoint family.
     case failed(EntitlementFailure)
-    /// The operation answers a refusal as part of its protocol; the reason names no value of the request.
+    /// The operation itself answered with a refusal, as its protocol provides. The reason contains no value of the
+    /// request.
     case refused(String)
     /// The operation was performed although a part of the request can't be used; the text names that part, without its
     /// value.

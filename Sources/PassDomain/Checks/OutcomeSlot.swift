@@ -1,8 +1,8 @@
-/// The place where a request's outcome waits for the log, the journal and the counters. A request has one only if one
-/// of them needs its outcome.
+/// The place where a request's outcome is kept for the log, the journal and the counters. A request has a slot only if
+/// at least one of these needs the outcome.
 ///
-/// The slot needs no lock: one thread at a time works on a request, and nothing is set after its answer. This is the
-/// proof for `@unchecked Sendable`.
+/// The slot needs no lock: one thread at a time works on a request, and nothing is set after the answer. This justifies
+/// `@unchecked Sendable`.
 package struct OutcomeSlot: @unchecked Sendable {
     private let notes: RequestNotes
 

@@ -7,7 +7,7 @@ final class RequestNotes: ManagedBuffer<RequestNotes.Header, UInt8> {
         var leftOut = 0
         /// The kept notes: for each, the result of a check, then the check.
         var notes: CheckWriter
-        /// The offset of the last note in bytes.
+        /// The offset of the last note, in bytes.
         var last = 0
         /// The last outcome that was set; `nil` for an ordinary answer.
         var outcome: Outcome?

@@ -50,7 +50,7 @@ package struct EntitlementQuestion: Sendable {
 
 /// An MVPD's decision, and the time that the MVPD takes to decide.
 package struct EntitlementVerdict: Sendable, Hashable {
-    /// The reason for a denial; `nil` permits.
+    /// The reason for a denial; `nil` if the resource may be watched.
     package var denial: Denial?
     package var delayMilliseconds: Int
 

@@ -22,7 +22,7 @@ package struct MVPDClient: Sendable, Hashable {
 package struct MVPDCredential: Sendable, Hashable {
     /// The subscriber that the tokens belong to.
     package var subscriber: SubscriberID
-    /// The MVPD's own name for the login.
+    /// The MVPD's own identifier of the login.
     package var providerSession: String?
     /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
     package var isHomeBased: Bool

@@ -15,7 +15,7 @@ package enum MVPDFault: String, Sendable, Hashable, CaseIterable {
     /// The login page is shown again after the right password.
     case loginLoop
 
-    /// The time that a slow MVPD takes, in milliseconds.
+    /// The additional time that a slow MVPD takes, in milliseconds.
     package static let slowness = 5_000
 }
 

@@ -1,5 +1,5 @@
-/// The stores of a World for the counters, allowances and activity times of the nodes of a shared store. Snapshots
-/// don't contain them.
+/// The stores of a World for the records that only the nodes of a shared store need: rule counters, request allowances
+/// and times of activity. Snapshots don't contain these records.
 package struct NodeStores: Sendable {
     package let ruleCounts: any RecordStore<RuleCount>
     package let allowances: any RecordStore<AddressAllowance>

@@ -1,4 +1,4 @@
-/// The dependencies of a World's services outside the domain, except their stores.
+/// The dependencies outside the domain that a World's services have, except their stores.
 package struct Ports: Sendable {
     package var connector: any MVPDConnector
     package var tokens: any TokenSealer
@@ -24,5 +24,5 @@ package struct Ports: Sendable {
     }
 }
 
-/// The keys of one World. The domain signs nothing itself, so it doesn't know what they are.
+/// The keys of one World. The domain signs nothing itself, so it knows nothing about the form of the keys.
 package protocol OwnKeys: Sendable {}

@@ -22,7 +22,8 @@ package enum RecordCodec {
     /// Reads a record.
     ///
     /// - Throws: `StoreError`, with the code `newer` for another version of the form, and with the code `damaged` for
-    ///   anything else that isn't a record. A record with a value that this version doesn't know is `damaged`, too.
+    ///   anything else that isn't a record. A record with a value that this version doesn't know also counts as
+    ///   `damaged`.
     package static func decode<Record: StoredRecord>(
         _ bytes: [UInt8], as kind: Record.Type
     ) throws(StoreError) -> StoredForm<Record> {
@@ -40,7 +41,7 @@ package enum RecordCodec {
         do {
             return StoredForm(record: try Record.read(json, at: Record.kind), newerForm: nil)
         } catch {
-            // A second attempt ignores unknown members, which most records don't have.
+            // Most records have no unknown members, so only a second attempt ignores them.
             guard let record = SnapshotReader.ignoringUnknown({ try? Record.read(json, at: Record.kind) }) else {
                 throw damaged(kind, "\(error)")
             }

@@ -30,13 +30,13 @@ package protocol SharedStoreEngine: StoreEngine {
     /// - Throws: `StoreError`.
     func kept(_ name: NamespaceName) throws -> KeptNamespace?
 
-    /// Waits for this node's turn, and runs `body`. Only one node at a time has its turn. A node that ends in the
-    /// middle holds up the others for several seconds at most.
+    /// Acquires the lock that all nodes share, and runs `body` while this node holds it. A node that ends while it
+    /// holds the lock delays the others for several seconds at most.
     ///
-    /// - Throws: `StoreError` if the turn doesn't come in time; the error of `body`.
+    /// - Throws: `StoreError` if the lock can't be acquired in time; the error of `body`.
     func locked<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Announces a node to the other ones, for a limited time by the machine's clock.
+    /// Announces a node to the other nodes, for a limited time by the machine's clock.
     ///
     /// - Throws: `StoreError`.
     func announce(_ node: StoreNode, for life: TimeToLive) throws

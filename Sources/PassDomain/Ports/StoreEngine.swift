@@ -10,8 +10,8 @@ package protocol StoreEngine: Sendable {
 
     /// Returns an empty shelf for a World that is about to begin. The caller holds a lock, so the call must be quick.
     ///
-    /// - Parameter isFinished: whether the shelf becomes the namespace's own as soon as its first record is stored; if
-    ///   not, only `publish` makes it so.
+    /// - Parameter isFinished: whether the shelf becomes that of the namespace as soon as its first record is stored;
+    ///   if not, it does so only by `publish`.
     func shelf(for name: NamespaceName, isFinished: Bool) -> any StoreShelf
 
     /// Returns the namespaces that earlier runs have left in the engine.
@@ -65,7 +65,7 @@ package protocol StoreShelf: Sendable {
 
     /// Removes the expired records of all stores of the shelf at once, if its engine can do that.
     ///
-    /// - Returns: whether the engine did that; if not, each store must be swept by itself.
+    /// - Returns: whether the engine did that; if not, each store must be swept separately.
     /// - Throws: `StoreError`.
     func sweep(now: Timestamp) throws -> Bool
 
@@ -84,7 +84,7 @@ extension StoreShelf {
     package var count: Int? { get throws { nil } }
 }
 
-/// The state of a World that an engine keeps besides its records.
+/// The part of a World's state that an engine stores in addition to the World's records.
 package struct WorldDescription: Sendable, Hashable {
     /// The World as a snapshot without records.
     package var snapshot: [UInt8]

@@ -2,7 +2,7 @@ package import PassCore
 
 /// The records of a World in a snapshot: an object with an array for each kind that has records.
 extension Stores {
-    /// The time at which no record has expired.
+    /// The earliest time, at which no record has expired yet.
     private static let earliest = Timestamp(milliseconds: .min)
 
     /// Writes all records, including expired ones that haven't been swept yet, because a clock that is set back makes

@@ -17,14 +17,14 @@ package struct Stores: Sendable {
     package var appDecisions: any RecordStore<AppDecision>
     package var linkedDevices: any RecordStore<LinkedDevices>
     package var linkCodes: any RecordStore<LinkCode>
-    /// The stores behind a port that also belong to this World, such as those of the simulated MVPDs.
+    /// Further stores of this World, which are used behind its ports, such as those of the simulated MVPDs.
     package var others: [any RecordStore]
     /// The shelf that the stores are on.
     package var shelf: (any StoreShelf)?
-    /// The stores for what the nodes of a shared store count together; `nil` if the store isn't shared.
+    /// The stores for the records that only the nodes of a shared store need; `nil` if the store isn't shared.
     package var nodes: NodeStores?
-    /// The time at which a media token was last issued or presented. The store may have discarded records that expired
-    /// before then.
+    /// The latest time at which a media token was issued or presented. The store may have discarded records that
+    /// expired before then.
     package let latestPresentation = LatestTimestamp()
 
     package init(

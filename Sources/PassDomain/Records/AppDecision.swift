@@ -11,7 +11,8 @@ package struct AppDecision: StoredRecord {
 
     /// The profile and the resource that a decision is about.
     ///
-    /// A key never changes, and a store copies it for its table and its queue, so it is passed by reference.
+    /// A key never changes, and a store copies it into its table and its queue. The key is a class, so that only a
+    /// reference is copied.
     package final class Key: ByteComparable {
         package let resource: ExactText
         /// The login that the profile came from.

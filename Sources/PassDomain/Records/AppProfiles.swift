@@ -58,16 +58,17 @@ package struct AppProfiles: StoredRecord {
 
     /// A profile, with the facts about its login that the service needs later.
     ///
-    /// An entry never changes, and each poll needs one, so it is passed by reference.
+    /// An entry never changes, and every request for the profile needs it, so it is passed by reference.
     package final class Entry: Sendable, Hashable {
         package let profile: Profile
         /// The time at which the subscriber signed in.
         package let begins: Timestamp
-        /// The MVPD's own name for the login (SAML `SessionIndex`).
+        /// The MVPD's own identifier of the login (SAML `SessionIndex`).
         package let providerSession: String?
         /// Whether the subscriber signed in through a partner's framework, such as Apple's.
         package let isPartnerLogin: Bool
-        /// The app and the device that signed in, for a profile that an identity shares; `nil` for any other profile.
+        /// The app and the device that signed in, for a profile that is shared through an identity; `nil` for any other
+        /// profile.
         package let source: Owner?
 
         package init(
@@ -102,7 +103,7 @@ package struct AppProfiles: StoredRecord {
                 source: source)
         }
 
-        /// Returns the entry as an identity shares it.
+        /// Returns a copy of the entry that can be shared through an identity.
         ///
         /// - Parameter source: the app and the device that signed in.
         package func shared(by source: Owner) -> Entry {

@@ -5,7 +5,7 @@ package struct AuthenticationSession: StoredRecord {
     package var id: SessionID
     package var requestor: RequestorID
     package var mvpd: MVPDID
-    /// The address to which the browser is finally sent; `nil` ends the login on the simulator's own page.
+    /// The address to which the browser is finally sent; `nil` if the login ends on the simulator's own page.
     package var redirectURL: String?
     /// The registration code with which the login was begun, if any.
     package var registrationCode: ExactText?
@@ -38,7 +38,8 @@ package struct AuthenticationSession: StoredRecord {
         /// A logout has ended the login.
         case loggedOut
 
-        /// The sign-in that the MVPD still knows of; `nil` in all other states.
+        /// The sign-in in the states `authenticated` and `leaving`, in which the MVPD still considers it valid;
+        /// otherwise `nil`.
         package var login: Login? {
             switch self {
             case .authenticated(let login), .leaving(let login): login
@@ -54,7 +55,7 @@ package struct AuthenticationSession: StoredRecord {
         package var guid: AuthenticationGUID
         /// The time at which the subscriber signed in.
         package var instant: Timestamp
-        /// The MVPD's own name for the login (SAML `SessionIndex`).
+        /// The MVPD's own identifier of the login (SAML `SessionIndex`).
         package var providerSession: String?
         /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
         package var isHomeBased: Bool

@@ -86,8 +86,8 @@ package struct LinkedDevices: StoredRecord {
 
     /// Whether the user's tokens are no longer accepted from a device, because it has left.
     ///
-    /// Only the last devices that left are remembered. Once one of them has been forgotten, every device that isn't
-    /// among the user's devices counts as having left.
+    /// Only the devices that left most recently are remembered. Once an earlier one has been forgotten, every device
+    /// that isn't among the user's devices counts as having left.
     package func excludes(_ id: ExactText) -> Bool {
         left.contains(id) || hasForgotten && !devices.contains { $0.id == id }
     }
@@ -99,7 +99,7 @@ package struct LinkedDevices: StoredRecord {
         expires = max(expires, now + Self.memory)
     }
 
-    /// Removes a device, by its identifier in either spelling, and returns whether it was there.
+    /// Removes the device with that `id` or `name`, and returns whether it was there.
     package mutating func remove(_ name: ExactText) -> Bool {
         guard let index = devices.firstIndex(where: { $0.id == name || $0.name == name }) else { return false }
         if left.count >= Self.mostDevices {

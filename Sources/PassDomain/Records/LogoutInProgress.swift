@@ -4,7 +4,7 @@ package import PassCore
 package struct LogoutInProgress: StoredRecord {
     package var id: SessionID
     package var mvpd: MVPDID
-    /// The address to which the browser is finally sent; `nil` ends the logout on the simulator's own page.
+    /// The address to which the browser is finally sent; `nil` if the logout ends on the simulator's own page.
     package var redirectURL: String?
     package var request: MVPDRequest
     package var expires: Timestamp
@@ -25,10 +25,10 @@ package struct LogoutInProgress: StoredRecord {
 
 /// A request sent to an MVPD, and the address where its answer must arrive.
 package struct MVPDRequest: Sendable, Hashable {
-    /// The SAML request's `ID`. OAuth 2.0 requests don't carry it, so the service uses it as a secret for them (see
-    /// `MVPDCodeVerifier`).
+    /// The SAML request's `ID`. An OAuth 2.0 request doesn't carry this identifier, so the service uses it as a secret
+    /// (see `MVPDCodeVerifier`).
     package var id: String
-    /// The service as the MVPD knows it: its SAML entity identifier.
+    /// The SAML entity identifier by which the MVPD knows the service.
     package var issuer: String
     /// The address where the MVPD must deliver its answer.
     package var answerURL: String

@@ -35,7 +35,7 @@ package struct RuleCount: StoredRecord {
     }
 }
 
-/// The allowance of one client's address under the throttle, from which all nodes of a shared store take.
+/// The request allowance of one client's address, which requests at all nodes of a shared store use up.
 package struct AddressAllowance: StoredRecord {
     package var key: ExactText
     package var allowance: RequestAllowance

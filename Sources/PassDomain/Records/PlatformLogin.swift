@@ -2,14 +2,15 @@ package import PassCore
 
 /// A device's logins through its platform (legacy protocol, "Apple SSO").
 ///
-/// The service finds them by the device identifier only, without a code or a cookie.
+/// The service finds the logins by the device identifier alone, without a code or a cookie.
 package struct PlatformLogin: StoredRecord {
     package var key: Key
     /// The login that was begun most recently.
     package var latest: SessionID
     /// The login begun before `latest`. An answer that is already on its way may still complete it.
     package var previous: SessionID?
-    /// The most recently completed login before those two, which is used until a later login is completed.
+    /// The most recently completed login before `latest` and `previous`. The device gets this login's profile until a
+    /// later login is completed.
     package var completed: SessionID?
     package var expires: Timestamp
 

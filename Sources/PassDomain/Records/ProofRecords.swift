@@ -14,11 +14,11 @@ package struct Revocation: StoredRecord {
     }
 }
 
-/// The logins on which a decision is based, so that logouts can revoke it. The legacy authZ token itself names no
-/// login.
+/// The logins on which a decision is based, so that logouts can revoke the decision. The legacy authZ token itself
+/// names no login.
 ///
-/// A decision has several logins when logins of the same device, or of no device, ask for one resource within one
-/// second, because their tokens are identical texts.
+/// A decision has several logins when several logins on the same device, or without a device, ask for the same resource
+/// within one second: the tokens issued to them are identical texts.
 package struct DecisionOrigin: StoredRecord {
     package var digest: TokenDigest
     /// The logins, each once.
@@ -35,12 +35,12 @@ package struct DecisionOrigin: StoredRecord {
     }
 }
 
-/// The origin of a profile: its subscriber and session, for token forms that carry neither, and its kind of login.
+/// The origin of a profile: its subscriber and session, for token forms that carry neither, and facts about its login.
 package struct ProfileOrigin: StoredRecord {
     package var guid: AuthenticationGUID
     package var subscriber: SubscriberID
     package var session: SessionID
-    /// The MVPD's own name for the login. A logout needs it even when the session has long expired.
+    /// The MVPD's own identifier of the login. A logout needs it even when the session has long expired.
     package var providerSession: String?
     package var isHomeBased: Bool
     /// The refresh token for an OAuth 2.0 MVPD; `nil` for other MVPDs.
@@ -102,7 +102,7 @@ package struct MediaTokenAllowance: StoredRecord {
         self.expires = expires
     }
 
-    /// Takes one presentation; returns `false` if none is left.
+    /// Uses up one presentation; returns `false` if none is left.
     package mutating func take() -> Bool {
         guard remaining > 0 else { return false }
         remaining -= 1

@@ -83,7 +83,7 @@ extension RegistrationCode.Details: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // Equal details may have their facts in different orders.
+        // Equal details may have their facts in different orders, so the hash depends on the number of facts only.
         hasher.combine(facts.count)
     }
 }

@@ -12,6 +12,6 @@ package protocol StoredRecord: SnapshotValue {
     var expires: Timestamp { get }
     /// An estimate of the memory that the record's texts and lists take; the record itself isn't counted.
     var byteCount: Int { get }
-    /// The name of the record's kind in snapshots, which no other kind has.
+    /// The name of the record's kind in snapshots, unique among all kinds.
     static var kind: String { get }
 }

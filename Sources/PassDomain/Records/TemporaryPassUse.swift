@@ -12,7 +12,7 @@ package struct TemporaryPassUse: StoredRecord {
     /// Later holders aren't added, because clients could then make the record grow without end. Their own records name
     /// this holder instead.
     package var holders: [ExactText]
-    /// The record's expiry: a pass that is used up stays so until it is reset, or for more than two years.
+    /// The record's expiry. A used-up pass stays used up until it is reset, or for more than two years.
     package var expires: Timestamp
 
     /// The time for which the use of a pass is kept after the pass has ended.

@@ -1,14 +1,14 @@
 package import PassCore
 
-/// An app without tokens on one device, and the facts about the user that its call states.
+/// An app of REST API v2, which holds no tokens, on one device, with the facts about the user that its call states.
 package struct AppCaller: Sendable {
     /// The app and the device that the call names.
     package var owner: AppProfiles.Owner
     /// The app's generic data, a member of which identifies the holder of a promotional pass.
     package var passHolder: GenericData?
-    /// The user's identities, through which profiles of other apps serve this one, too.
+    /// The user's identities, through which this app may use profiles of other apps.
     package var identities: [SharedIdentity]
-    /// The state of the partner's framework, as the app states it; `nil` if the app states none.
+    /// The status of the partner's framework, as the app reports it; `nil` if the app reports none.
     package var framework: PartnerStatus?
 
     package init(
@@ -23,7 +23,8 @@ package struct AppCaller: Sendable {
 }
 
 extension AppCaller {
-    /// Returns why the caller's call doesn't prove the partner's login of the profile; `nil` if it does.
+    /// Returns why the call doesn't prove the login in the partner's framework that the profile came from; `nil` if it
+    /// does.
     func partnerRefusal(of entry: AppProfiles.Entry, _ catalog: Catalog, now: Timestamp) throws -> PartnerRefusal? {
         guard let framework else { return .permissionNotPresent }
         do {
@@ -37,7 +38,7 @@ extension AppCaller {
     }
 }
 
-/// The identity of a user in several apps, by which a profile of one app serves the others (REST API v2, "platform
+/// An identity that a user has in several apps, so that they can share the user's profiles (REST API v2, "platform
 /// identity" and "service token").
 package struct SharedIdentity: Sendable, Hashable {
     package var kind: Kind
@@ -57,22 +58,22 @@ package struct SharedIdentity: Sendable, Hashable {
         self.subject = subject
     }
 
-    /// The owner of the profiles that the identity shares, in place of an app on a device.
+    /// The owner under which the profiles shared through the identity are stored, in place of an app on a device.
     ///
-    /// No app has the same owner, because no requestor has an empty identifier.
+    /// The empty requestor distinguishes this owner from those of apps, because no requestor has an empty identifier.
     var owner: AppProfiles.Owner {
         .init(requestor: "", client: ClientID(rawValue: kind.rawValue), deviceID: ExactText(subject))
     }
 }
 
-/// The state of the user's login in a partner's framework, such as Apple's, as an app states it (REST API v2,
+/// The status of the user's login in a partner's framework, such as Apple's, as an app reports it (REST API v2,
 /// "AP-Partner-Framework-Status").
 package struct PartnerStatus: Sendable, Hashable {
     /// The user's permission, as the framework names it; `nil` if the app doesn't state it.
     package var access: String?
     /// The framework's identifier of the MVPD.
     package var provider: String?
-    /// The end of the framework's login; `nil` if the app doesn't state it in a valid form.
+    /// The expiry of the login in the framework; `nil` if the app doesn't state it in a valid form.
     package var expires: Timestamp?
 
     package init(access: String?, provider: String?, expires: Timestamp?) {
@@ -98,14 +99,14 @@ package struct PartnerStatus: Sendable, Hashable {
 }
 
 extension RegistrationCode {
-    /// The app and the device that asked for the login; `nil` for codes of other APIs than REST API v2.
+    /// The app and the device that asked for the login; `nil` for a code of any API other than REST API v2.
     package var owner: AppProfiles.Owner? {
         details[.client].map { client in
             .init(requestor: requestor, client: ClientID(rawValue: client), deviceID: deviceID)
         }
     }
 
-    /// The identities that share the login's profile.
+    /// The identities through which the profile of the code's login is shared with other apps.
     var identities: [SharedIdentity] {
         [(SharedIdentity.Kind.platform, Detail.platformSubject), (.service, .serviceSubject)].compactMap {
             kind, detail in

@@ -3,9 +3,9 @@ package import PassCore
 extension AppProfileService {
     /// Stores the profile of a completed login, if an app requested the login with a code of REST API v2.
     ///
-    /// From then on the code lasts as long as the profile, because apps continue to ask for the profile by the code.
-    /// The login's MVPD becomes the code's MVPD. If the process ends in the middle, a later call of `finish` stores the
-    /// rest.
+    /// From then on the code lasts at least as long as the profile, because apps continue to ask for the profile by the
+    /// code. The login's MVPD is stored with the code. If the process ends before everything is stored, a later call of
+    /// `finish` stores the rest.
     ///
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
     func keep(_ session: AuthenticationSession, now: Timestamp) throws {
@@ -23,7 +23,7 @@ extension AppProfileService {
         }
     }
 
-    /// Stores the profile of a login that an app's device made without a code of the app.
+    /// Stores the profile of a login that didn't use a code of the app, such as one through a partner's framework.
     ///
     /// - Parameter isPartnerLogin: whether the subscriber signed in through a partner's framework.
     /// - Throws: the errors of `ProfileService`, `.storeFull`.
@@ -51,8 +51,8 @@ extension AppProfileService {
 
     /// Adds a profile to the owner's profiles.
     ///
-    /// - Parameter code: the code of the login, which the app's next code no longer replaces; `nil` for a login without
-    ///   one.
+    /// - Parameter code: the code of the login, which stays valid when the app gets its next code; `nil` for a login
+    ///   without a code.
     private func put(
         _ entry: AppProfiles.Entry, of owner: AppProfiles.Owner, madeBy code: ExactText? = nil, now: Timestamp
     ) throws {
@@ -64,8 +64,8 @@ extension AppProfileService {
         }
     }
 
-    /// Makes the code the app's latest on that device. The previous code is no longer accepted, unless it has been
-    /// used.
+    /// Makes a code the latest one of its app on its device. The app's previous code is no longer accepted, unless a
+    /// login has used it.
     ///
     /// - Throws: `.storeFull`.
     func supersede(with code: RegistrationCode, now: Timestamp) throws {
@@ -84,8 +84,8 @@ extension AppProfileService {
 
     // MARK: Logins that a process has left unfinished
 
-    /// Stores the profile of a complete login, if the process that completed the login ended, or lost its store, before
-    /// it stored the profile. Thus every login exists either for all APIs or for none.
+    /// Stores the profile of a completed login, if the process that completed the login ended, or lost its store,
+    /// before it stored the profile. Otherwise the login would be complete for the other APIs, but not for REST API v2.
     ///
     /// - Returns: whether a profile was stored.
     /// - Throws: the errors of `keep`.
@@ -97,7 +97,8 @@ extension AppProfileService {
         return true
     }
 
-    /// Returns the stored profiles of an app on a device, after finishing its latest login; `nil` if there are none.
+    /// Returns the stored profiles of an app on a device; `nil` if there are none. If the profile of the app's latest
+    /// login isn't stored yet, it is stored first, as by `finish`.
     func kept(of owner: AppProfiles.Owner, now: Timestamp) throws -> AppProfiles? {
         let known = try appProfiles.find(owner, now: now)
         guard let latest = known?.latestCode, let code = try codes.find(latest, now: now),

@@ -1,6 +1,7 @@
 package import PassCore
 
-/// Stores the profiles of apps that hold no tokens, and determines the basis of an app's access on a device.
+/// Stores the profiles of apps that hold no tokens, and determines what gives an app access on a device: a degradation
+/// rule, a temporary pass or a profile.
 package final class AppProfileService: Sendable {
     private let catalog: Catalog
     private let devices: any DeviceSealer
@@ -29,7 +30,7 @@ package final class AppProfileService: Sendable {
         self.temporaryPasses = temporaryPasses
     }
 
-    /// The state of a kept profile.
+    /// The state of a stored profile.
     private enum State {
         case active(AppProfiles.Entry)
         case expired
@@ -38,20 +39,20 @@ package final class AppProfileService: Sendable {
         case missing
     }
 
-    /// A valid profile, and the login from which it came.
+    /// A valid profile, and whether it is the app's own or is shared through an identity.
     package struct Found: Sendable {
         package var entry: AppProfiles.Entry
-        /// The kind of identity that shares the profile; `nil` for the app's own profile on this device.
+        /// The kind of identity through which the profile is shared; `nil` for the app's own profile on this device.
         package var identity: SharedIdentity.Kind?
 
-        /// Whether the same app made the login, on this or another device.
+        /// Whether the profile came from a login of the owner's app, on this or another device.
         package func isOfSameApp(as owner: AppProfiles.Owner) -> Bool {
             guard identity != nil else { return true }
             return entry.source?.client == owner.client && entry.source?.requestor == owner.requestor
         }
     }
 
-    /// The basis of an app's access at one MVPD.
+    /// The reason why an app has access at one MVPD, or has none.
     package enum Standing: Sendable {
         /// A degradation rule logs every user in.
         case degraded(ProofService.ProvenProfile)
@@ -62,9 +63,10 @@ package final class AppProfileService: Sendable {
         case none(EntitlementFailure)
     }
 
-    /// Returns the valid profiles that serve the caller: first its own, then those that its identities share.
+    /// Returns the valid profiles that the caller may use: first its own, then those shared through its identities.
     ///
-    /// A profile of a partner's login is left out unless the call proves that the framework's login is still valid.
+    /// A profile that came from a login in a partner's framework is left out unless the call proves that this login is
+    /// still valid.
     package func all(of caller: AppCaller, now: Timestamp) throws -> [Found] {
         var found: [Found] = []
         for entry in try kept(of: caller.owner, now: now)?.profiles ?? []
@@ -76,7 +78,7 @@ package final class AppProfileService: Sendable {
         return found
     }
 
-    /// Returns the valid profiles that the caller's identities share, for MVPDs for which it has no profile in `own`.
+    /// Returns the valid profiles shared through the caller's identities, for MVPDs that have no profile in `own`.
     private func shared(with caller: AppCaller, besides own: [Found], now: Timestamp) throws -> [Found] {
         var found: [Found] = []
         let requestor = try catalog.requestor(caller.owner.requestor)
@@ -94,20 +96,21 @@ package final class AppProfileService: Sendable {
         try check(entry, now: now) == .valid
     }
 
-    /// Returns the valid profile that serves the caller at one MVPD: its own, or else one that its identities share.
+    /// Returns the valid profile that the caller may use at one MVPD: its own, otherwise one shared through its
+    /// identities.
     package func find(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         try found(for: caller, try state(of: caller.owner, at: mvpd, now: now), at: mvpd, now: now)
     }
 
-    /// Returns the valid profile that serves the caller as `find` does. The profile of a partner's login counts only if
-    /// the call proves that login.
+    /// Returns the same profile as `find`, except that the caller's own profile of a partner's login counts only if the
+    /// call proves that login.
     func findProven(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         var own = try state(of: caller.owner, at: mvpd, now: now)
         if case .active(let entry) = own, try refusal(of: entry, caller, now: now) != nil { own = .missing }
         return try found(for: caller, own, at: mvpd, now: now)
     }
 
-    /// Returns the valid profile that serves the caller: its own, or else one that its identities share.
+    /// Returns the valid profile that the caller may use: its own, otherwise one shared through its identities.
     ///
     /// - Parameter own: the state of the caller's own profile.
     private func found(for caller: AppCaller, _ own: State, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
@@ -124,7 +127,7 @@ package final class AppProfileService: Sendable {
         return nil
     }
 
-    /// Whether a profile of another app may serve the requestor, by the rules of single sign-on.
+    /// Whether the rules of single sign-on let the requestor use a profile of another app.
     private func shares(_ entry: AppProfiles.Entry, with requestor: Requestor) -> Bool {
         (try? proofs.integration(of: OpenedProfile(of: entry.profile), for: requestor)) != nil
     }
@@ -146,7 +149,7 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// Returns the state of a kept profile, and notes the state as a check of the request.
+    /// Returns the state of a stored profile, and notes the state as a check of the request.
     private func check(_ entry: AppProfiles.Entry, now: Timestamp) throws -> Check.ProfileState {
         let expires = entry.profile.expires
         let isRevoked = try revocations.find(entry.profile.session, now: now) != nil
@@ -155,10 +158,11 @@ package final class AppProfileService: Sendable {
         return state
     }
 
-    /// Removes the caller's profile for one MVPD, the profiles that its identities share, and the profile of the same
-    /// app on the device from which the shared login came. Other apps keep their own profiles.
+    /// Removes the caller's profile for one MVPD, and the profiles for that MVPD that are shared through its
+    /// identities. If the same app made the shared login on another device, its profile there is removed as well. Other
+    /// apps keep their own profiles.
     ///
-    /// - Returns: the profile that served the caller, if there was one.
+    /// - Returns: the profile that the caller could use, if there was one.
     package func remove(for caller: AppCaller, at mvpd: MVPDID, now: Timestamp) throws -> Found? {
         let found = try find(for: caller, at: mvpd, now: now)
         let source = found?.isOfSameApp(as: caller.owner) == true ? found?.entry.source : nil
@@ -168,7 +172,8 @@ package final class AppProfileService: Sendable {
         return found
     }
 
-    /// Returns the basis of the caller's access: a degradation rule, a temporary pass, or a profile, in this order.
+    /// Returns what gives the caller access: a degradation rule, a temporary pass or a profile, whichever applies
+    /// first.
     ///
     /// - Throws: `.temporaryAccessRefused` for a pass that is misconfigured or whose holder isn't named;
     ///   `.partnerRefused` for the profile of a partner's login, if the call doesn't prove that login.
@@ -193,7 +198,8 @@ package final class AppProfileService: Sendable {
         }
     }
 
-    /// Returns why the call doesn't prove a partner's login; `nil` if it does, and for any other login.
+    /// Returns why the call doesn't prove the partner's login that the entry came from; `nil` if it does, or if the
+    /// entry came from another kind of login.
     private func refusal(
         of entry: AppProfiles.Entry, _ caller: AppCaller, now: Timestamp
     ) throws -> PartnerRefusal? {
@@ -231,7 +237,8 @@ package final class AppProfileService: Sendable {
             integration: integration, refreshToken: profile.refreshToken)
     }
 
-    /// Returns the proof of an access that needs no login. The same device always gets the same GUID.
+    /// Returns a proof for access without a login, by a degradation rule or a temporary pass. The same device always
+    /// gets the same GUID.
     package func proof(
         of owner: AppProfiles.Owner, at integration: Integration, now: Timestamp
     ) -> ProofService.ProvenProfile {

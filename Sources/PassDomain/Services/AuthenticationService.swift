@@ -32,7 +32,7 @@ package final class AuthenticationService: Sendable {
 
     /// The contents of a browser's request to begin a login.
     package struct Beginning: Sendable {
-        /// The requestor; it may be absent if there is a registration code, whose record names it.
+        /// The requestor; `nil` is allowed if there is a registration code, whose record names the requestor.
         package var requestor: RequestorID?
         package var mvpd: MVPDID
         package var redirectURL: String?
@@ -40,11 +40,11 @@ package final class AuthenticationService: Sendable {
         package var generic: String?
         /// Whether the login is passive: the MVPD must not prompt the user for anything.
         package var isPassive: Bool
-        /// The service's SAML entity identifier, by which the MVPD knows it.
+        /// The SAML entity identifier by which the MVPD knows the service.
         package var issuer: String
         /// The address where the MVPD's answer must arrive.
         package var answerURL: String
-        /// Whether the login is refused if another one has been completed by the same registration code.
+        /// Whether the login is refused if another login has been completed with the same registration code.
         package var mustBeFirst: Bool
 
         package init(
@@ -65,13 +65,13 @@ package final class AuthenticationService: Sendable {
 
     /// The next step of a login that was just begun.
     package enum Start: Sendable {
-        /// The browser continues at the MVPD that logs users in.
+        /// The browser continues at the MVPD that logs the user in: the chosen one, or its proxy.
         case atMVPD(AuthenticationSession, MVPD)
-        /// The login is complete without asking the user, because of a temporary pass or a degradation rule.
+        /// A temporary pass or a degradation rule has completed the login, without a question to the user.
         case signedIn(AuthenticationSession)
-        /// The requestor isn't integrated with the MVPD: the browser returns at once, without a user.
+        /// The requestor isn't integrated with the MVPD: the browser returns at once, and no user is signed in.
         case notIntegrated(AuthenticationSession)
-        /// The request names no holder for a promotional pass: the browser returns at once, without a user.
+        /// The request names no holder for a promotional pass: the browser returns at once, and no user is signed in.
         case withoutHolder(AuthenticationSession)
     }
 
@@ -79,7 +79,7 @@ package final class AuthenticationService: Sendable {
     ///
     /// - Returns: the next step, and the cookie by which the browser proves that the session is its own.
     /// - Throws: `.missingParameter`, `.unknownRequestor`, `.unknownRegistrationCode`, `.redirectRefused`,
-    ///   `.storeFull`; `.loginRefused` for a login that must be the first by its code and isn't.
+    ///   `.storeFull`; `.loginRefused` for a login that must be the first completed one of its code and isn't.
     package func begin(_ beginning: Beginning, now: Timestamp) throws -> (start: Start, cookie: SessionCookie) {
         let code = try beginning.registrationCode.map { code in
             try registrationCodes.find(code, requestor: beginning.requestor, now: now)
@@ -126,8 +126,8 @@ package final class AuthenticationService: Sendable {
 
     /// Returns the login of a temporary pass, or the login that a degradation rule gives every user.
     ///
-    /// No subscriber signs in, so the login's subscriber gets the session's identifier. For a promotional pass the
-    /// subscriber is the digest of the identity that the client named.
+    /// No subscriber signs in, so the session's identifier stands in for the subscriber's. For a promotional pass, the
+    /// digest of the identity that the client named is used instead.
     ///
     /// - Returns: the login; `nil` for a promotional pass without an identity.
     private func loginWithoutMVPD(
@@ -148,13 +148,13 @@ package final class AuthenticationService: Sendable {
     /// The subscriber that the MVPD vouches for.
     package struct MVPDAnswer: Sendable {
         package var subscriber: SubscriberID
-        /// The MVPD's own name for the login.
+        /// The MVPD's own identifier of the login.
         package var providerSession: String?
         /// Whether the MVPD recognised the subscriber by the home network.
         package var isHomeBased: Bool
         /// The refresh token for later queries to an OAuth 2.0 MVPD.
         package var refreshToken: String?
-        /// The time at which the subscriber signed in, when the profile's time to live begins; `nil` means now.
+        /// The time at which the subscriber signed in, from which the profile's time to live counts; `nil` means now.
         package var instant: Timestamp?
 
         package init(
@@ -172,12 +172,13 @@ package final class AuthenticationService: Sendable {
     /// Completes a login with the MVPD's answer; each login accepts only one valid answer.
     ///
     /// If two answers arrive at the same time, only one is checked, because checking may use up the answer's contents:
-    /// an authorization code is valid once, and a second use revokes the tokens of the first (RFC 6749, section 4.1.2).
+    /// an authorization code is valid once, and a second use revokes the tokens issued for the first (RFC 6749, section
+    /// 4.1.2).
     ///
     /// - Parameters:
-    ///   - id: the session that `RelayState` or `state` named.
-    ///   - mustBeFirst: whether the login is refused if another one has been completed by the same registration code.
-    ///     Of several such logins at the same time, exactly one is completed.
+    ///   - id: the session that the answer's `RelayState` or `state` names.
+    ///   - mustBeFirst: whether the login is refused if another login has been completed with the same registration
+    ///     code. Of several such logins at the same time, exactly one is completed.
     ///   - verify: checks the answer against the request and returns the subscriber. Its errors are rethrown and leave
     ///     the login open.
     /// - Returns: the session after the change.
@@ -209,7 +210,7 @@ package final class AuthenticationService: Sendable {
         return completed
     }
 
-    /// Reserves the login for one answer.
+    /// Reserves the login for one answer, so that no other answer is accepted while this one is checked.
     private func claim(_ id: SessionID, now: Timestamp) throws -> (AuthenticationSession, MVPDRequest) {
         let claimed = try sessions.update(id, now: now) { session in
             guard session.state == .pending, let request = session.request else {
@@ -266,10 +267,11 @@ package final class AuthenticationService: Sendable {
 
     /// Attaches the session to its registration code. A login that was only begun never replaces a completed one.
     ///
-    /// An app's code (REST API v2) is for one login, which must be completed while the app still accepts the code.
+    /// An app's code (REST API v2) is for one login. It must be completed before the code expires, is deleted or is
+    /// replaced by the app's next code.
     ///
-    /// - Throws: `.loginRefused` for a login that must be the first by its code and isn't, or whose app no longer
-    ///   accepts the code; in that case its session is removed.
+    /// - Throws: `.loginRefused` for a login that must be the first completed one of its code and isn't, and for an
+    ///   app's login whose code no longer exists; in both cases, the session is removed.
     private func attach(_ session: AuthenticationSession, mustBeFirst: Bool, now: Timestamp) throws {
         guard let code = session.registrationCode else { return }
         let mustBeFirst = mustBeFirst || session.isOfApp && session.request != nil

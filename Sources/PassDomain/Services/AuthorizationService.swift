@@ -80,7 +80,8 @@ package final class AuthorizationService: Sendable {
         let verdict = try judge(proven, requestor: requestor, resource: request.resource, now: now)
         switch verdict.outcome {
         case .denied(let denial):
-            // The mismatch of a device ends the login, whether this service or the MVPD detects it.
+            // After a device mismatch the client must log in again, whether this service or the MVPD has detected the
+            // mismatch.
             if denial.code == .mismatch { throw EntitlementFailure.deviceMismatch(.authentication) }
             return Answer(outcome: .denied(denial), delayMilliseconds: verdict.delayMilliseconds)
         case .permitted(let decision):
@@ -118,8 +119,8 @@ package final class AuthorizationService: Sendable {
         return Verdict(outcome: outcome, delayMilliseconds: decided.delayMilliseconds)
     }
 
-    /// Counts a denial. Returns the same denial, or the one for repeated denials if the login has had too many in a
-    /// short time.
+    /// Counts a denial with the code `noAuthZ`. Returns the given denial, or `Denial.repeatedDenials` if the login has
+    /// had more denials in the counting period than the policy allows.
     func counted(_ denial: Denial, of session: SessionID, now: Timestamp) throws -> Denial {
         guard denial.code == .noAuthZ, let rule = policy.repeatedDenials else { return denial }
         let first = DenialCount(session: session, count: 1, expires: now + rule.time)
@@ -155,7 +156,7 @@ package final class AuthorizationService: Sendable {
                 permitsAll: !integration.isTemporaryPass && integration.degradation == .authZAll))
     }
 
-    /// Records that the decision came from this login, so that a logout revokes it.
+    /// Records which login the decision came from, so that a logout can revoke the decision.
     private func remember(
         _ session: SessionID, of token: String, until expires: Timestamp, now: Timestamp
     ) throws {

@@ -51,8 +51,8 @@ package final class CallerService: Sendable {
 
     /// Checks the call's access token, if there is one, and the requestor where the policy demands proof.
     ///
-    /// Under the strict policy the access token must belong to the requestor, and a call without one must be signed if
-    /// it needs proof.
+    /// If the policy's `requestorProof` is `strict`, the access token's application must cover the requestor. A call
+    /// that needs proof and has no access token must then be signed.
     ///
     /// - Returns: the software statement of the client's application; `nil` without an access token.
     /// - Throws: `.accessTokenRefused` and `.invalidClient` as `ClientRegistrationService` does; `.accessTokenForeign`,
@@ -64,7 +64,7 @@ package final class CallerService: Sendable {
         return application
     }
 
-    /// Checks the claim as `check` does if no signature must be verified for that.
+    /// Checks the claim as `check` does, but only if no signature has to be verified.
     ///
     /// - Returns: whether the claim was checked.
     package func checkWithoutSignature(_ claim: Claim, now: Timestamp) throws -> Bool {
@@ -148,7 +148,7 @@ package final class CallerService: Sendable {
 
     /// Returns the requestor that the claim names, directly or by its registration code.
     ///
-    /// An unknown code yields `nil`; the operation itself refuses it.
+    /// An unknown code yields `nil`, because the operation itself refuses such a code.
     private func requestor(of claim: Claim, now: Timestamp) throws -> RequestorID? {
         if let requestor = claim.requestor { return requestor }
         guard let code = claim.registrationCode else { return nil }

@@ -63,7 +63,7 @@ package final class ClientRegistrationService: Sendable {
     ///   - checkSecret: compares the client's secret with the one in the request, in constant time.
     /// - Returns: the token and its sealed text.
     /// - Throws: `.invalidClient` for a wrong secret, for a client that was revoked, or for an unknown client if the
-    ///   policy refuses those; `.unauthorizedClient` for a client that may not use the grant type.
+    ///   policy refuses unknown clients; `.unauthorizedClient` for a client that may not use the grant type.
     package func accessToken(
         client: ClientID, grantType: String, now: Timestamp, checkSecret: (String) -> Bool
     ) throws -> (token: AccessToken, text: String) {
@@ -125,9 +125,9 @@ package final class ClientRegistrationService: Sendable {
     ///
     /// - Returns: the client that the token names, and the software statement of its application; `nil` without a
     ///   bearer token.
-    /// - Throws: `.accessTokenRefused` for a token of wrong form or signature, or one that isn't valid now;
-    ///   `.invalidClient` for a client that was revoked, or is unknown, or no longer known, if the policy refuses
-    ///   those.
+    /// - Throws: `.accessTokenRefused` for a token whose form or signature is wrong, or that isn't valid now;
+    ///   `.invalidClient` for a revoked client, and for a client that isn't known, or no longer known, if the policy
+    ///   refuses unknown clients.
     package func application(
         bearer: String?, now: Timestamp
     ) throws -> (client: ClientID, statement: SoftwareStatement)? {
@@ -146,7 +146,7 @@ package final class ClientRegistrationService: Sendable {
         }
     }
 
-    /// Checks an access token that has been opened already, as `application(bearer:now:)` does.
+    /// Checks an access token as `application(bearer:now:)` does, after the token has been opened.
     func application(_ token: AccessToken, now: Timestamp) throws -> (client: ClientID, statement: SoftwareStatement) {
         let isCurrent = token.issued <= now && now < token.expires
         guard Check.note(isCurrent, .expiry(.accessToken, expires: token.expires, now: now)) else {
@@ -163,8 +163,7 @@ package final class ClientRegistrationService: Sendable {
         return (token.client, .unnamed)
     }
 
-    /// Checks that a redirect URI is well-formed, and that it is one of the application's own if the statement lists
-    /// them.
+    /// Checks that a redirect URI is well-formed and, if the statement lists redirect URIs, that it is one of these.
     private static func check(_ redirectURI: String, _ statement: SoftwareStatement) throws(EntitlementFailure) {
         do {
             try RedirectRule(redirects: .open, requestor: Requestor(id: "")).check(redirectURI)

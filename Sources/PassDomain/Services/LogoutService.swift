@@ -39,7 +39,7 @@ package final class LogoutService: Sendable {
         package var requestor: RequestorID?
         package var mvpd: MVPDID?
         package var redirectURL: String?
-        /// The service's SAML entity identifier, by which the MVPD knows it.
+        /// The SAML entity identifier by which the MVPD knows the service.
         package var issuer: String
         /// The address where the MVPD's answer must arrive.
         package var answerURL: String
@@ -62,19 +62,19 @@ package final class LogoutService: Sendable {
     /// An ended login whose MVPD must be told about the logout.
     package struct Ended: Sendable {
         package var mvpd: MVPD
-        /// The requestor whose app the login was for; `nil` when it isn't known.
+        /// The requestor for whose app the user logged in; `nil` when the requestor isn't known.
         package var requestor: RequestorID?
         package var subscriber: SubscriberID
         /// The identifier that the MVPD gave the login; `nil` if the service no longer knows it.
         package var providerSession: String?
-        /// The record of this logout, which the MVPD's answer refers to.
+        /// The record of the logout. The MVPD's answer must refer to it.
         package var pending: LogoutInProgress
     }
 
     /// Ends every login that the request identifies.
     ///
-    /// - Returns: the ended login of which the MVPD must be told. `nil` when the request names no known login, or none
-    ///   of the logins has an MVPD that takes logouts; the browser then returns at once.
+    /// - Returns: the ended login about which the MVPD must be told; `nil` when the request names no known login, or
+    ///   when no login's MVPD takes logouts. After `nil`, the browser returns at once.
     /// - Throws: `.redirectRefused`, `.unknownRequestor`, `.storeFull`.
     package func logout(_ claim: Claim, now: Timestamp) throws -> Ended? {
         let requestor = try claim.requestor.map { try catalog.requestor($0) }
@@ -105,8 +105,8 @@ package final class LogoutService: Sendable {
             providerSession: login.providerSession, pending: pending)
     }
 
-    /// Ends the login from which an app's profile came. The MVPD isn't told yet: only the browser that signed in can do
-    /// that, and it may still open a logout afterwards.
+    /// Ends the login from which an app's profile came. The MVPD isn't told yet: only the browser that signed in can
+    /// tell it, by opening the MVPD's logout afterwards.
     ///
     /// - Returns: whether the MVPD takes logouts.
     /// - Throws: `.storeFull`.
@@ -132,8 +132,8 @@ package final class LogoutService: Sendable {
         return true
     }
 
-    /// Ends a login by its session. Its tokens and profiles are refused from then on; the MVPD isn't told, except that
-    /// its refresh token is revoked.
+    /// Ends the login of a session. The login's tokens and profiles are refused from then on. The MVPD isn't told about
+    /// the logout, but the login's refresh token is revoked at the MVPD.
     ///
     /// - Throws: `.storeFull`.
     package func end(_ handles: OpenedProfile.Handles, now: Timestamp) throws {
@@ -151,7 +151,7 @@ package final class LogoutService: Sendable {
     /// Finishes a logout with the MVPD's answer; each logout can be finished once.
     ///
     /// - Parameter verify: checks the answer against the request. Its errors are rethrown and leave the logout open.
-    /// - Returns: the address to which the browser is sent; `nil` ends on the simulator's own page.
+    /// - Returns: the address to which the browser is sent; `nil` if the logout ends on the simulator's own page.
     /// - Throws: `.sessionNotFound` when no logout with that identifier is pending.
     package func finish(
         _ id: SessionID, now: Timestamp, verify: (LogoutInProgress) throws -> Void
@@ -183,8 +183,8 @@ package final class LogoutService: Sendable {
         var refreshToken: String?
         var expires: Timestamp
 
-        /// Whether no subscriber is known: a temporary pass without an identity, or a login that a degradation rule
-        /// made.
+        /// Whether no subscriber is known, as for a temporary pass without an identity and for a login that a
+        /// degradation rule made.
         var hasNoSubscriber: Bool { subscriber.rawValue.hasSameBytes(as: session.rawValue) }
     }
 
@@ -234,7 +234,7 @@ package final class LogoutService: Sendable {
         }
     }
 
-    /// Returns the longest time to live of a token from such a login.
+    /// Returns the longest time to live that a token from a login with that requestor and MVPD can have.
     private func timeToLive(requestor: RequestorID?, mvpd: MVPDID?) -> TimeToLive {
         let known = requestor.flatMap { try? catalog.requestor($0) }
         let integration = known.flatMap { known in
@@ -250,7 +250,8 @@ package final class LogoutService: Sendable {
 
     /// Revokes the session's tokens until `expires`.
     ///
-    /// A second logout may have fewer facts about the login than the first, so the later expiry is kept.
+    /// A second logout may know less about the login than the first, and compute an earlier expiry. The record
+    /// therefore keeps the later one.
     private func revoke(_ session: SessionID, expires: Timestamp, now: Timestamp) throws {
         try revocations.upsert(Revocation(session: session, expires: expires), now: now) { known in
             known.expires = max(known.expires, expires)

@@ -12,7 +12,8 @@ package final class MVPDTokenService: Sendable {
 
     /// Returns the reason why the MVPD can't be asked for a decision, if there is one.
     ///
-    /// An OAuth 2.0 MVPD is asked with an access token. The service keeps none, so it obtains a new one each time.
+    /// A question to an OAuth 2.0 MVPD needs an access token. The service stores no access tokens, so it obtains a new
+    /// one for each question.
     ///
     /// - Returns: the denial when the MVPD issues no access token; `nil` when the MVPD can be asked, which is always
     ///   the case for MVPDs without OAuth 2.0.
@@ -24,7 +25,7 @@ package final class MVPDTokenService: Sendable {
             Check.note(false, .refreshToken(mvpd.id))
             return .refreshTokenMissing
         }
-        // The token was issued to the requestor of the login, which may differ from the one that asks now.
+        // The token was issued to the requestor of the login, which may differ from the requestor that asks now.
         let client = MVPDClient(requestor: proven.profile.requestor)
         do {
             let credential = try connector.refresh(token, as: client, at: mvpd.id, now: now)
@@ -41,7 +42,8 @@ package final class MVPDTokenService: Sendable {
         catalog.actingMVPD(of: session.mvpd)?.style == .oauth2
     }
 
-    /// Exchanges the authorization code in an MVPD's answer to a login.
+    /// Exchanges the authorization code in an MVPD's answer to a login for the subscriber's identity and a refresh
+    /// token.
     ///
     /// - Throws: `.loginRefused` when the MVPD doesn't accept the code, e.g. because it belongs to another login;
     ///   `.storeFull`.

@@ -1,7 +1,7 @@
 package import PassCore
 
-/// Issues media tokens for decisions, and accepts each token once, or several times if the same text was issued several
-/// times.
+/// Issues media tokens for decisions, and accepts each token as many times as its text was issued, which is usually
+/// once.
 package final class MediaTokenService: Sendable {
     private let catalog: Catalog
     private let tokens: any TokenSealer
@@ -78,7 +78,7 @@ package final class MediaTokenService: Sendable {
         return Issued(token: token, text: text)
     }
 
-    /// The result that a programmer's server gets for a token presented to it.
+    /// The result of the check of a media token, for the programmer's server that presents the token.
     package enum Verdict: Sendable, Hashable {
         case valid(MediaToken)
         case malformed
@@ -103,7 +103,7 @@ package final class MediaTokenService: Sendable {
         }
     }
 
-    /// Checks a token and, if it is valid, takes one of its presentations.
+    /// Checks a token and, if it is valid, uses up one of the times that it may be presented.
     ///
     /// If a token that was issued once is presented twice at the same time, exactly one presentation succeeds.
     ///
@@ -143,17 +143,19 @@ package final class MediaTokenService: Sendable {
 
     /// Allows one more presentation of a token that was just issued.
     ///
-    /// Tokens issued within the same second may be identical texts. Each of them may be presented.
+    /// Tokens issued within the same second may have identical texts. Such a text may be presented once for each of
+    /// them.
     private func allowPresentation(of token: String, until expires: Timestamp, now: Timestamp) throws {
         let first = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 1, expires: expires)
         latestPresentation.record(now)
         try mediaTokenAllowances.upsert(first, now: now) { $0.remaining += 1 }
     }
 
-    /// Takes one of a token's presentations; returns `false` if none is left.
+    /// Uses up one of the times that a token may be presented; returns `false` if none is left.
     ///
-    /// A token without a record, e.g. after a restart, has one presentation. It has none if it had expired before the
-    /// clock was set back, because the record of its use may have been discarded after the expiry.
+    /// A token without a record, e.g. after a restart, may be presented once. A token that had already expired before
+    /// the clock was set back may not be presented, because the record of its use may have been discarded after the
+    /// expiry.
     private func takePresentation(of token: String, until expires: Timestamp, now: Timestamp) throws -> Bool {
         let usedUp = MediaTokenAllowance(digest: tokens.digest(of: token), remaining: 0, expires: expires)
         let mayBeForgotten = latestPresentation.record(now) >= expires

@@ -25,7 +25,7 @@ package final class PlatformSignOnService: Sendable {
         package var mvpd: MVPDID
         /// The plain device identifier, which the device will send again when it fetches its profile.
         package var deviceID: ExactText
-        /// The service's SAML entity identifier, by which the MVPD knows it.
+        /// The SAML entity identifier by which the MVPD knows the service.
         package var issuer: String
         /// The address where the MVPD's answer must be sent.
         package var answerURL: String
@@ -75,7 +75,7 @@ package final class PlatformSignOnService: Sendable {
         return Started(session: session, request: request, mvpd: integration.actingMVPD)
     }
 
-    /// Makes a login the latest one of a device. The login is then found by the device's identifier only.
+    /// Makes a login the latest one of a device, so that the device's identifier is enough to find the login.
     ///
     /// - Throws: `.storeFull`.
     package func keep(_ session: AuthenticationSession, of deviceID: ExactText, now: Timestamp) throws {
@@ -111,15 +111,16 @@ package final class PlatformSignOnService: Sendable {
         return try sessions.find(login.latest, now: now)?.mvpd
     }
 
-    /// Returns the session that gives the device its profile: the completed one, otherwise the latest; `nil` if there
-    /// is none.
+    /// Returns the session from which the device gets its profile: that of its last completed login, otherwise that of
+    /// its latest login; `nil` if it has none.
     func session(requestor: RequestorID, deviceID: ExactText, now: Timestamp) throws -> AuthenticationSession? {
         let key = PlatformLogin.Key(requestor: requestor, deviceID: deviceID)
         guard let login = try platformLogins.find(key, now: now) else { return nil }
         return try sessions.find(try completed(login, now: now) ?? login.latest, now: now)
     }
 
-    /// Returns the last login that was completed with a user. A logout doesn't bring back the login before it.
+    /// Returns the last login that a user completed, even if a logout has ended it. Otherwise a logout would make an
+    /// earlier login count again.
     private func completed(_ login: PlatformLogin, now: Timestamp) throws -> SessionID? {
         for id in [login.latest, login.previous].compactMap({ $0 }) {
             switch try sessions.find(id, now: now)?.state {

@@ -14,7 +14,7 @@ package final class PreauthorizationService: Sendable {
 
     /// The decision for each resource, and the time that the MVPD takes for all of them.
     package struct Answer: Sendable, Hashable {
-        /// The reason why each resource may not be watched; `nil` permits.
+        /// The reason why each resource may not be watched; `nil` if it may be watched.
         package var denials: [Denial?]
         package var delayMilliseconds: Int
         /// Whether the requestor is told the reasons.
@@ -54,7 +54,7 @@ package final class PreauthorizationService: Sendable {
         return try judge(proven, requestor: requestor, resources: resources, forced: forced, now: now)
     }
 
-    /// Checks that the number of different resources is within the MVPD's limit; malformed ones count each time.
+    /// Checks that the number of different resources is within the MVPD's limit. Each malformed resource counts.
     static func checkCount(of resources: [Resource?], at integration: Integration) throws(EntitlementFailure) {
         let limit = integration.mvpd.preauthorizationLimit
         let unreadable = resources.count { $0 == nil }
@@ -64,7 +64,7 @@ package final class PreauthorizationService: Sendable {
         }
     }
 
-    /// The denial of a malformed resource; each use is noted as a failed check.
+    /// The denial of a malformed resource. Each time it is read, a failed check is noted.
     private static var unreadable: Denial {
         Check.note(false, .resourceForm)
         return .invalidResource

@@ -65,7 +65,8 @@ package final class ProfileService: Sendable {
         return CompletedLogin(requestor: requestor, session: session, login: login, code: code)
     }
 
-    /// Returns the profile of a completed login. It may be fetched any number of times until the session expires.
+    /// Returns the profile of a completed login. The profile may be fetched any number of times until the session
+    /// expires.
     ///
     /// - Parameters:
     ///   - device: the device that the request names. If a web call with a registration code names none, the code's
@@ -82,8 +83,8 @@ package final class ProfileService: Sendable {
             throw EntitlementFailure.sessionWithoutUser
         }
         Check.note(true, .integration(requestor.id, session.mvpd))
-        // A client that learned the code doesn't necessarily know the device. Native clients must therefore name the
-        // device, and under the strict device check all clients must.
+        // Knowledge of the code doesn't prove that the client runs on the code's device. Native clients must therefore
+        // name the device, and under the strict device check all clients must.
         let takesDeviceOfCode = kind == .web && policy.deviceCheck == .lenient
         let device = device ?? (takesDeviceOfCode ? code.map { Device(id: $0.deviceID.string, kind: .web) } : nil)
         if device == nil, kind == .native || policy.deviceCheck == .strict {
@@ -151,10 +152,10 @@ package final class ProfileService: Sendable {
 
     /// Returns the expiry of a profile and its total time to live.
     ///
-    /// A temporary pass ends a fixed time after its first use, so its profile may have expired from the start. The time
-    /// to live of a pass that isn't in use yet begins now.
+    /// A temporary pass ends a fixed time after its first use, so its profile may already have expired when it is
+    /// created. The time to live of a pass that isn't in use yet counts from now.
     ///
-    /// - Throws: `.sessionWithoutUser` when the profile of an MVPD's subscriber would have expired.
+    /// - Throws: `.sessionWithoutUser` when the profile of an MVPD's subscriber would already have expired.
     private func span(
         of login: AuthenticationSession.Login, _ session: AuthenticationSession, at integration: Integration,
         _ device: DeviceBinding, now: Timestamp

@@ -40,7 +40,7 @@ package final class ProofService: Sendable {
     /// Checks a profile's token (authN token).
     ///
     /// - Parameters:
-    ///   - requestor: the requestor that asks. A profile of another requestor is accepted too, unless the MVPD or an
+    ///   - requestor: the requestor that asks. A profile of another requestor is also accepted, unless the MVPD or an
     ///     integration excludes single sign-on, the profile stands for a temporary pass, or it came from a degradation
     ///     rule.
     ///   - mvpd: the MVPD that the request names, which may be the proxy; `nil` when it names none.
@@ -61,8 +61,8 @@ package final class ProofService: Sendable {
         try checkNotRevoked(handles.session, now: now)
         try checkDevice(device, opened.device, kind: kind, at: .authentication)
         if integration.isTemporaryPass, now >= opened.expires {
-            // A pass in use is checked by the record of its use, even after its end, so that the denial can give the
-            // reason. A pass without duration has ended before its first use.
+            // A pass that has been used is accepted here even after its end, so that the later denial can give the
+            // reason. The same applies to a pass with a time to live of zero, which ends before its first use.
             let holding = temporaryPasses.holding(
                 at: integration, subscriber: handles.subscriber, session: handles.session, device: opened.device)
             guard try holding.pass.timeToLive <= .seconds(0) || temporaryPasses.use(of: holding, now: now) != nil
@@ -98,7 +98,7 @@ package final class ProofService: Sendable {
         try checkName(mvpd, decision.mvpd, decision.proxy, integration.proxy)
         let digest = tokens.digest(of: token)
         if let origin = try decisionOrigins.find(digest, now: now) {
-            // The decision is valid as long as one of the logins that it was issued to is.
+            // The decision is valid as long as any of the logins to which it was issued is valid.
             let isValid = try origin.sessions.contains { try !isRevoked($0, now: now) }
             guard Check.note(isValid, .revocation(.authorizationToken)) else {
                 throw EntitlementFailure.invalidProof(.revoked)
@@ -108,7 +108,7 @@ package final class ProofService: Sendable {
         return (decision, integration)
     }
 
-    /// Returns the integration by which the profile serves the requestor.
+    /// Returns the requestor's integration with the profile's MVPD, if the profile is valid for the requestor.
     ///
     /// - Throws: `.invalidProof`.
     func integration(of opened: OpenedProfile, for requestor: Requestor) throws -> Integration {
@@ -177,7 +177,8 @@ package final class ProofService: Sendable {
     ) throws {
         guard let device else {
             guard let kind else { return }
-            // A call with a native client's token counts as a native call, so it must name its device.
+            // Where the policy demands proof of the requestor, a call with a native client's token counts as a native
+            // call, so it must name its device.
             let isWeb =
                 kind == .web && policy.deviceCheck == .lenient
                 && !(policy.requestorProof == .strict && binding.isNative)

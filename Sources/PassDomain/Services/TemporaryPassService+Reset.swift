@@ -12,8 +12,8 @@ extension TemporaryPassService {
         case identity(String)
     }
 
-    /// Discards the use of passes, so that they begin again. A use recorded under several names is discarded under each
-    /// of them.
+    /// Discards the recorded use of passes, so that the passes begin again. A use recorded under several names is
+    /// discarded under each of them.
     ///
     /// - Throws: `.unknownRequestor`, `.malformedParameter` for an MVPD that isn't a temporary pass.
     package func reset(requestor: RequestorID, mvpd: MVPDID, _ holders: Holders, now: Timestamp) throws {
@@ -25,7 +25,7 @@ extension TemporaryPassService {
         case .everybody:
             try uses.removeAll(now: now) { $0.key.requestor == requestor.id && $0.key.mvpd == mvpd }
         case .device(let id):
-            // Native and web clients of one identifier have different fingerprints.
+            // Native and web clients with the same device identifier have different fingerprints.
             for kind in [Device.Kind.native, .web] {
                 let fingerprint = devices.bind(Device(id: id, kind: kind)).fingerprint
                 try forget(fingerprint, at: integration, now: now)
@@ -43,7 +43,8 @@ extension TemporaryPassService {
         }
         guard let use = try uses.remove(key(holder), now: now) else { return }
         for other in use.holders where other != holder { try uses.remove(key(other), now: now) }
-        // The records of later holders that share the use name this holder, but this holder's record doesn't name them.
+        // The records of later holders that share the use contain this holder's name, but this holder's record doesn't
+        // contain theirs.
         guard integration.mvpd.temporaryPass.identity != nil else { return }
         try uses.removeAll(now: now) { other in
             other.key == key(other.key.holder) && other.holders.contains(holder)

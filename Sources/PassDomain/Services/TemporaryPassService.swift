@@ -30,7 +30,7 @@ package final class TemporaryPassService: Sendable {
         }
     }
 
-    /// Returns the pass of a login. If the client named no device, its session is the holder.
+    /// Returns the pass of a login. If the client of a basic pass named no device, the session is the holder.
     package func holding(
         at integration: Integration, subscriber: SubscriberID, session: SessionID, device: DeviceBinding
     ) -> Holding {
@@ -59,7 +59,8 @@ package final class TemporaryPassService: Sendable {
         return merged
     }
 
-    /// Returns the time at which the pass ends or ended. The time to live of a pass that isn't in use yet begins now.
+    /// Returns the time at which the pass ends or ended. The time to live of a pass that isn't in use yet counts from
+    /// now.
     package func end(of holding: Holding, now: Timestamp) throws -> Timestamp {
         (try use(of: holding, now: now)?.began ?? now.wholeSecond) + holding.pass.timeToLive
     }
@@ -87,10 +88,10 @@ package final class TemporaryPassService: Sendable {
         case denied(Denial)
     }
 
-    /// Uses the pass for a resource: the first use begins the pass, and each new resource counts.
+    /// Uses the pass for a resource: the first use begins the pass, and each new resource counts towards its limit.
     ///
-    /// If two requests ask for the last resource under one name at the same time, exactly one gets it. The other
-    /// request uses nothing, under any of its names.
+    /// If two requests with a common name of the holder ask at the same time, and the pass covers only one more
+    /// resource, exactly one request succeeds. Nothing is recorded for the other request, under any of its names.
     ///
     /// - Throws: `.storeFull`; in that case nothing is used either.
     package func take(_ holding: Holding, for resource: Resource, now: Timestamp) throws -> Outcome {
@@ -145,7 +146,7 @@ package final class TemporaryPassService: Sendable {
         return .permitted(until: end)
     }
 
-    /// Undoes the start of uses for a refused request, unless another request has used them in the meantime.
+    /// Discards the uses that a refused request began, unless another request has changed them in the meantime.
     private func takeBack(_ began: [TemporaryPassUse], now: Timestamp) throws {
         for use in began {
             try temporaryPassUses.update(use.key, now: now) { record in

@@ -23,7 +23,7 @@ package final class UserMetadataService: Sendable {
         self.subscribers = subscribers
     }
 
-    /// The error that is thrown instead of encrypting a value, which would take too long for some threads.
+    /// The error that is thrown where a value would have to be encrypted on a thread that mustn't be held up.
     package struct EncryptionNeeded: Error {}
 
     /// Returns the metadata of a profile that was just created for the requestor.
@@ -58,7 +58,7 @@ package final class UserMetadataService: Sendable {
     ) throws -> UserMetadata {
         let origin = try profileOrigins.find(proven.profile.guid, now: now)
         let isHomeBased = origin?.isHomeBased ?? false
-        // A token whose form states no time to live has the one of the integration for which it was issued.
+        // A token that doesn't state its time to live has that of the integration for which it was issued.
         let timeToLive = try proven.profile.timeToLive ?? timeToLive(of: proven.profile, isHomeBased: isHomeBased)
         let subscriber = try subscribers.subscriber(of: proven, now: now)
         let changesWithUse = proven.integration.isTemporaryPass && subscriber != nil
@@ -96,8 +96,8 @@ package final class UserMetadataService: Sendable {
         return requestor.sharesDeviceID ? devices.publicIdentifier(of: device) : nil
     }
 
-    /// Builds the metadata document; the values of the requestor's `encryptedMetadata` are encrypted with its first
-    /// key.
+    /// Builds the metadata document; the values named in the requestor's `encryptedMetadata` are encrypted with the
+    /// requestor's first key.
     ///
     /// A string is encrypted as it is, any other value as its JSON text. Without a usable certificate these values are
     /// withheld.

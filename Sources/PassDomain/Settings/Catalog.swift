@@ -102,7 +102,7 @@ package struct Catalog: Sendable {
         parties(mvpd).flatMap { integration(requestor, between: $0) }
     }
 
-    /// Returns the parties of the integrations with an MVPD; `nil` as for `mvpd(_:)`.
+    /// Returns the parties of the integrations with an MVPD; `nil` if `mvpd(_:)` returns `nil`.
     private func parties(_ id: MVPDID) -> Integration.Parties? {
         if let place = places[id] { return parties[place] }
         return mvpd(id).map { Integration.Parties(mvpd: $0, proxy: proxy(of: $0)) }
@@ -137,7 +137,8 @@ package struct Catalog: Sendable {
         return integration
     }
 
-    /// Returns the MVPD that a platform knows by that identifier; `nil` if the requestor isn't integrated with one.
+    /// Returns the MVPD that a platform knows by that identifier; `nil` if the requestor is integrated with no such
+    /// MVPD.
     package func mvpd(ofPlatform id: String, for requestor: Requestor) -> MVPD? {
         integratedMVPDs(of: requestor).first { $0.flags.platform?.mappingID?.hasSameBytes(as: id) == true }
     }

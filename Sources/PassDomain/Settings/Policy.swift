@@ -99,9 +99,9 @@ package struct Policy: Sendable, Hashable {
     package var denialStatus = 200
     /// The limit on repeated denials; `nil` means that there is none.
     package var repeatedDenials: RepeatedDenials?
-    /// The limit on requests; `nil` throttles no client.
+    /// The limit on requests; `nil` if no client is throttled.
     package var throttle: Throttle?
-    /// The version numbers of the oldest native client that still gets a configuration; `nil` serves all clients.
+    /// The version numbers of the oldest native client that still gets a configuration; `nil` if all clients get one.
     package var oldestClient: [Int]?
     /// Whether calls that carry tokens or device identifiers are refused over plain HTTP.
     package var requiresTLS = false

@@ -36,7 +36,8 @@ extension SnapshotValue {
     }
 }
 
-/// A reader of the members of one object of a snapshot. A member that isn't read is refused by name.
+/// A reader of the members of one object of a snapshot. At the end, a member that wasn't read is refused, and the error
+/// names it.
 package struct SnapshotReader {
     private let members: [ExactText: JSONValue]
     private let place: String

@@ -12,7 +12,7 @@ package struct RequestAllowance: Sendable, Hashable {
     private var latest: Timestamp
     /// The second of the latest request, counted from `began`.
     private var second = 0
-    /// The number of free requests made in that second.
+    /// The number of free requests made in `second`.
     private var free = 0
     /// The number of requests used up from the burst.
     private var burst = 0
@@ -25,7 +25,7 @@ package struct RequestAllowance: Sendable, Hashable {
 
     /// Takes one request from the allowance; returns `false` if none is left in this second.
     ///
-    /// If the clock was set back, seconds are counted again, from `now`.
+    /// If the clock was set back, the count of seconds restarts at `now`.
     package mutating func take(_ rule: Policy.Throttle, now: Timestamp) -> Bool {
         if isForgotten(now: now) {
             self = RequestAllowance(now: now)

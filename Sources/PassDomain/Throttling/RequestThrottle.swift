@@ -25,8 +25,8 @@ package final class RequestThrottle: Sendable {
         return allowances.withLock { allowances in
             if allowances[address] == nil, allowances.count >= capacity {
                 allowances = allowances.filter { !$0.value.isForgotten(now: now) }
-                // Under a flood of addresses every allowance is dropped. No client is worse off, because each gets a
-                // new allowance.
+                // If too many addresses are active, every allowance is dropped. No client is worse off, because each
+                // gets a new allowance.
                 if allowances.count > capacity / 2 { allowances.removeAll(keepingCapacity: true) }
             }
             return allowances[address, default: RequestAllowance(now: now)].take(rule, now: now)

@@ -36,7 +36,7 @@ package final class SoftwareStatement: Sendable, Hashable {
     package let version: String?
     package let redirectURIs: [ExactText]
     package let requestors: [RequestorID]
-    /// The scopes that the application may use; empty means those of current applications.
+    /// The scopes that the application may use; empty means the default scopes.
     package let scopes: [String]
     /// The grant types that the application may use; empty means all supported types.
     package let grantTypes: [String]

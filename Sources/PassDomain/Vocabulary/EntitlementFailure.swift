@@ -12,7 +12,7 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
     case notIntegrated(MVPDID)
     /// The call contains no proof that it comes from the requestor that it names.
     case requestorUnproven
-    /// A preauthorization asks for more resources than the MVPD accepts.
+    /// An authorization or a preauthorization asks for more resources than the MVPD accepts.
     case tooManyResources(limit: Int)
     case redirectRefused(String)
     case insecureTransport
@@ -21,9 +21,9 @@ package enum EntitlementFailure: Error, Hashable, Sendable {
 
     // Registration codes and sessions.
     case unknownRegistrationCode
-    /// No browser has begun a login for this code or cookie.
+    /// No session can be found for the code, the cookie, the device or the identifier in the call.
     case sessionNotFound
-    /// A browser has begun the login, but no user has signed in yet, or the user has signed out again.
+    /// A login was begun, but no user is signed in: not yet, no longer, or because the login failed.
     case sessionWithoutUser
     case loginRefused(String)
 

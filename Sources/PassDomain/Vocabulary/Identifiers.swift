@@ -38,8 +38,8 @@ package struct SubscriberID: DomainIdentifier {
 /// The unguessable identifier of an authentication session; also the value of SAML's `RelayState` and OAuth 2.0's
 /// `state`.
 ///
-/// The identifier appears in URLs and passes through the MVPD. It therefore isn't the cookie and reveals nothing about
-/// it.
+/// The identifier appears in URLs and passes through the MVPD. The identifier therefore differs from the cookie and
+/// reveals nothing about it.
 package struct SessionID: DomainIdentifier {
     package var rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -30,8 +30,8 @@ package struct Integration: Sendable, Hashable {
     /// The proxy of `mvpd`; `nil` when `mvpd` logs users in and decides itself.
     package var proxy: MVPDID? { parties.hasProxy ? parties.acting.id : nil }
 
-    /// The MVPDs of an integration. The catalog makes them once and integrations share them, since each request copies
-    /// its integration several times, and an MVPD has many strings.
+    /// The MVPDs of an integration, in an object that the catalog creates once and integrations share. Each request
+    /// copies its integration several times, and copying an MVPD would copy many strings.
     package final class Parties: Sendable, Hashable {
         let mvpd: MVPD
         /// The MVPD that logs users in and decides.

@@ -46,9 +46,9 @@ package struct MVPD: Sendable, Hashable {
         /// Whether web clients keep the MVPD's tokens only until the browser's session ends.
         package var authPerBrowserSession = false
         package var iFrameRequired = false
-        /// The login frame's width in CSS pixels; `nil` states none.
+        /// The login frame's width in CSS pixels; `nil` if none is stated.
         package var iFrameWidth: Int?
-        /// The login frame's height in CSS pixels; `nil` states none.
+        /// The login frame's height in CSS pixels; `nil` if none is stated.
         package var iFrameHeight: Int?
         /// Whether SDKs from 3.1 on open the login page in SFSafariViewController.
         package var useSVC = false

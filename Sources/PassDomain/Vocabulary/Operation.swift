@@ -1,4 +1,4 @@
-/// An operation that the simulator serves, by the one name that its route, the log, faults and the journal use.
+/// An operation that the simulator serves, under the name that its route, the log, faults and the journal share.
 ///
 /// The raw value is the name that the log shows and that the wire reference lists, e.g. `AuthorizeDevice`. Where an
 /// operation has one path for web clients and one for native SDKs, each path is an operation of its own.
@@ -235,7 +235,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
     case resetNamespace = "ResetNamespace"
     /// `GET snapshot`: the World's state as one document.
     case takeSnapshot = "TakeSnapshot"
-    /// `PUT snapshot`: replaces the World's state by that of a snapshot.
+    /// `PUT snapshot`: replaces the World's state with that of a snapshot.
     case restoreSnapshot = "RestoreSnapshot"
     /// `GET capsule`: journal, state, settings and rules as one file without secrets.
     case saveCapsule = "SaveCapsule"
@@ -293,7 +293,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable, CustomStringCon
 
     public var description: String { rawValue }
 
-    /// The operation's index among all operations, from 0, by which counters find it.
+    /// The operation's index among all operations, from 0, which counters use.
     package var number: Int { Self.numbers[self] ?? 0 }
 
     private static let numbers = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))

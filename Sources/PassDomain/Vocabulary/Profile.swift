@@ -48,7 +48,7 @@ package struct Profile: Sendable, Hashable {
     }
 }
 
-/// The facts that a browser states at login (`ap_z`, `ap_11`, `ap_42`) and its address; tokens carry them hashed.
+/// The facts that a browser states at login (`ap_z`, `ap_11`, `ap_42`) and its address; tokens carry hashes of them.
 package struct DeviceFragments: Sendable, Hashable {
     package var browser: String
     package var platform: String

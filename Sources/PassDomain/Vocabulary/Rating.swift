@@ -61,7 +61,7 @@ package struct Rating: Sendable, Hashable {
 
         /// Returns whether the rating is at or below the limit. Unknown ratings are allowed, as unrated programs are.
         ///
-        /// `adult` ranks with the top of both scales.
+        /// The rating `adult` ranks with the highest rating of each scale.
         package func allows(_ rating: Rating) -> Bool {
             switch rating.scheme {
             case .mpaa: Self.isWithin(rating.value, mpaa, Rating.films)

@@ -45,7 +45,7 @@ package struct MetadataValues: Sendable, Hashable {
         members = values.map { Member(key: $0, value: $1) }.sorted { $0.key < $1.key }
     }
 
-    /// The value of a key. Assigning `nil` removes it.
+    /// The value of a key. Assigning `nil` removes the key.
     package subscript(key: String) -> JSONValue? {
         get { index(of: key).map { members[$0].value } }
         set {

@@ -44,7 +44,7 @@ package final class World: Sendable {
         self.throttle = throttle
     }
 
-    /// Returns this World with another clock; the new one shares everything else with this one.
+    /// Returns a World that has another clock, and shares everything else with this World.
     package func following(_ clock: any WallClock) -> World {
         World(
             name: name, clock: clock, identifiers: identifiers, catalog: catalog, stores: stores, ports: ports,

@@ -22,7 +22,7 @@ package struct DeviceInformation: Sendable {
         self.values = values
     }
 
-    /// Logs that the device information is malformed, for a call that doesn't need it.
+    /// Logs a note if the device information of a call is malformed, for operations that don't need it.
     package static func note(_ exchange: Exchange) {
         if let text = exchange.header(header), DeviceInformation(text) == nil {
             exchange.log(.ignored("\(header), which can't be read"))
@@ -32,8 +32,8 @@ package struct DeviceInformation: Sendable {
     /// Creates the information that a call gives: what the device states about itself, completed by what its
     /// `User-Agent` implies.
     ///
-    /// A stated value takes precedence. If the stated system or browser isn't the implied one, no value of the implied
-    /// one is used.
+    /// A stated value takes precedence. If the device states another kind of hardware, system or browser than its
+    /// `User-Agent` implies, no implied value about it is used.
     package init(stated: DeviceInformation?, userAgent: String?) {
         values = stated?.values ?? [:]
         guard let userAgent = text("userAgent") ?? userAgent else { return }
@@ -60,7 +60,7 @@ package struct DeviceInformation: Sendable {
     /// Whether nothing is known.
     package var isEmpty: Bool { values.isEmpty }
 
-    /// The names of the values that the documentation marks as required, in its order.
+    /// The names of the values that the documentation marks as required, in the documentation's order.
     private static let required = ["model", "version", "osName", "osVersion", "connectionType"]
 
     /// The first required value that is absent; `nil` if all are present.

@@ -33,7 +33,8 @@ package struct OpenAPI: Sendable {
         package var answers: [Answer]
         /// Whether the call carries an access token.
         package var isAuthorized: Bool
-        /// Whether the call carries the setting `admin.token`, if there is one and the client is another machine.
+        /// Whether the call carries the value of the setting `admin.token`, if it is set and the client runs on another
+        /// machine.
         package var mayCarryOperatorToken = false
 
         /// Describes one method of an operation's path.

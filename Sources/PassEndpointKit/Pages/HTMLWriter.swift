@@ -70,7 +70,8 @@ package struct HTMLWriter: ~Copyable {
         markup(">")
     }
 
-    /// Appends an `input` as clients with regular expressions find it: with a space before and a slash at the end.
+    /// Appends an `input` in the form that clients' regular expressions match: with a space before it and a slash at
+    /// its end.
     package mutating func input(_ attributes: [(StaticString, String)]) {
         markup(" ")
         open("input", attributes)

@@ -1,6 +1,6 @@
 package import PassHTTP
 
-/// The page at the end of a redirect chain, for a login or logout that has no page of the programmer's own to end on.
+/// The page at the end of a redirect chain, for a login or logout that doesn't end on a page of the programmer.
 package struct NoticePage: Sendable {
     /// The maximum number of facts that the page shows.
     package static let mostFacts = 64
@@ -19,7 +19,7 @@ package struct NoticePage: Sendable {
     ///
     /// Some clients without a browser (yt-dlp) post the first form of each page, as many times as a login with a
     /// password needs. If the MVPD asks for no password, they arrive here early and continue with this form. A
-    /// programmer's page would have a form for them, too.
+    /// programmer's page would also have a form for them.
     package var hasForm = false
 
     package init(

@@ -4,8 +4,8 @@ package import PassHTTP
 ///
 /// A page is complete in one response: it loads nothing and works without script. Its policy (Content Security Policy
 /// Level 3) allows only its own style sheet and, where there is one, its own script. Two directives are left out on
-/// purpose. `form-action`: browsers apply it to the redirects after a post too, and those end at an app's own scheme.
-/// `frame-ancestors`: clients show login pages in frames.
+/// purpose: `form-action`, because browsers also apply it to the redirects after a post, which may lead to an app's own
+/// scheme; and `frame-ancestors`, because clients show login pages in frames.
 package struct Page: Sendable {
     /// The start of the document's title; the brand's name follows.
     package var title: String

@@ -40,7 +40,8 @@ package struct ByteClass: Sendable {
     static let subDelimiters = ByteClass("!$&'()*+,;=")
     /// The characters of a token (RFC 9110, section 5.6.2): letters, digits and ``!#$%&'*+-.^_`|~``.
     ///
-    /// The set is written as its bits so that the compiler knows them, since each byte of a field name is looked up.
+    /// The bits are given as numbers so that they are known at compile time, since each byte of a field name is looked
+    /// up.
     package static var token: ByteClass {
         @inline(__always) get { ByteClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
     }

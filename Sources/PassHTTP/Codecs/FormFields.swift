@@ -4,7 +4,7 @@ import PassCore
 ///
 /// Empty pieces (`a=1&&b=2`) are skipped, a piece without `=` has an empty value, and `+` is a space. A browser keeps a
 /// broken escape as it is, and puts U+FFFD in place of bytes that aren't UTF-8. Here both are errors, because a test
-/// double must expose such a bug.
+/// double must expose such a bug in a client.
 package struct FormFields: Sendable {
     /// The limits on what a form may contain; its bytes are bounded by the request that carries it.
     package struct Limits: Sendable {
@@ -31,7 +31,8 @@ package struct FormFields: Sendable {
     package private(set) var fields: [Field] = []
     /// The names and values of the fields, in order.
     package var pairs: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
-    /// The initial room for fields, enough for most forms, so that fields needn't move as more arrive.
+    /// The number of fields for which there is room at first: enough for most forms, so that fields rarely have to
+    /// move.
     private static let usualFields = 8
 
     package init() {}

@@ -23,14 +23,14 @@ package final class HTTPBodyChannel: Sendable {
         /// The functions to call when all bytes are sent.
         var whenSent: [@Sendable () -> Void] = []
 
-        /// Returns whether the connection must be woken, which happens only once until it calls `take`.
+        /// Returns whether the connection must be woken; `true` only once between two calls of `take`.
         mutating func needsWake() -> Bool {
             defer { isAwake = true }
             return !isAwake
         }
     }
 
-    /// The signal that the server raises before the body has ended.
+    /// The signal that the server raises if the client goes or the server stops before the body has ended.
     package let interruption = HTTPInterruption()
     private let limit: Int
     private let wake: @Sendable () -> Void
@@ -72,7 +72,8 @@ package final class HTTPBodyChannel: Sendable {
         if wakes { wake() }
     }
 
-    /// Takes the bytes to send now, and the way in which the body ends after them; `nil` if more may follow.
+    /// Takes the bytes to send now, and the way in which the body ends after these bytes; `end` is `nil` if more may
+    /// follow.
     package func take() -> (bytes: [UInt8], end: End?) {
         state.withLock { state in
             let bytes = state.waiting
@@ -105,8 +106,8 @@ package final class HTTPBodyChannel: Sendable {
             }
             return state
         }
-        // A callback may hold the stream, whose release calls `end`, which needs the lock. Without this call the compiler
-        // releases the callbacks inside the lock.
+        // The release of a callback may release the stream, which then calls `end`, which needs the lock. Without this
+        // call, the compiler releases the callbacks while the lock is held.
         withExtendedLifetime(left) {}
         if let cause { interruption.raise(cause) } else { interruption.forgetHandler() }
     }

@@ -16,11 +16,11 @@ package final class HTTPBodyStream: Sendable {
     /// Writes a piece of the body.
     ///
     /// The client may get it together with other pieces. A client that takes too little is cut off: if the bytes that
-    /// it hasn't taken would exceed `HTTPLimits.streamBytes`, the connection is reset. So a long body is to be written
-    /// in pieces, each after the one before it is sent.
+    /// it hasn't taken would exceed `HTTPLimits.streamBytes`, the connection is reset. Therefore split a long body, and
+    /// write each piece only after the previous one has been sent.
     ///
     /// - Parameter whenSent: called once, when the system has taken everything that has been written; never called if
-    ///   the client goes before that. It runs on a loop, so it must return within microseconds.
+    ///   the client goes before that. The closure runs on a loop, so it must return within microseconds.
     /// - Returns: `false` if the piece can't reach the client: because the client has gone, is too slow or wants no
     ///   content, or because the body has ended.
     @discardableResult
@@ -28,7 +28,7 @@ package final class HTTPBodyStream: Sendable {
         channel.write(bytes, whenSent)
     }
 
-    /// Ends the body; calls of `write` after it have no effect.
+    /// Ends the body; later calls of `write` have no effect.
     package func end() {
         channel.end(.complete)
     }
@@ -36,8 +36,8 @@ package final class HTTPBodyStream: Sendable {
     /// Has `handler` called, once, when the client has gone or the server stops before the body has ended.
     ///
     /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the
-    /// stream: the two would hold each other, and neither would be released. When the server stops, call `end` soon: a
-    /// body that hasn't ended when the server's time to stop is over is truncated.
+    /// stream: stream and handler would hold each other, and neither would be released. When the server stops, call
+    /// `end` soon: if the body hasn't ended when the server's time for stopping is over, it is truncated.
     package func whenInterrupted(_ handler: @escaping HTTPInterruption.Handler) {
         channel.interruption.whenRaised(handler)
     }

@@ -9,9 +9,9 @@ package struct HTTPConnectionMachine: Sendable {
     package enum Action: Sendable {
         /// More bytes are needed; at most the start of a request is left in the window.
         case read
-        /// A head has arrived before its content: call `admit`, then go on.
+        /// A head has arrived before its content: call `admit`, then `advance` again.
         case admit(HTTPReceivedRequest)
-        /// Write `HTTP/1.1 100 Continue` and an empty line, then go on.
+        /// Write `HTTP/1.1 100 Continue` and an empty line, then call `advance` again.
         case sendContinue
         /// Have the request answered and call `answer`.
         case deliver(HTTPReceivedRequest)
@@ -30,7 +30,7 @@ package struct HTTPConnectionMachine: Sendable {
         case nextRequest
         case head
         case content
-        /// The server's own answer, for which the client has no deadline.
+        /// The server's own answer; meanwhile, no deadline runs for the client.
         case answer
         case end
     }
@@ -44,10 +44,10 @@ package struct HTTPConnectionMachine: Sendable {
 
     /// The event that the connection waits for, stored because the owner reads it several times a request.
     package private(set) var waiting = Waiting.nextRequest
-    /// Whether the machine has nothing to do until the peer sends more. It is stored, since the owner reads it as often
-    /// as `waiting`.
+    /// Whether the machine has nothing to do until the peer sends more.
     ///
-    /// If so, the machine is between two requests, the input hasn't ended and the server isn't stopping.
+    /// If so, the machine is between two requests, the input hasn't ended and the server isn't stopping. The value is
+    /// stored because the owner reads it as often as `waiting`.
     package private(set) var isAtRest = true
 
     private var phase = Phase.reading {
@@ -175,7 +175,7 @@ package struct HTTPConnectionMachine: Sendable {
         phase = serializer.keepsAlive && !isDraining ? .reading : .ending
     }
 
-    /// Called when the connection is to end in the middle of an answer: a deliberate fault.
+    /// Called when the connection is to end in the middle of an answer, as a deliberate fault.
     package mutating func abandonAnswer() {
         precondition(phase == .answering, "an answer ends once")
         phase = .ending

@@ -1,11 +1,11 @@
 import PassCore
 
-/// A signal to the maker of a later answer or of a stream that its client has gone or the server stops.
+/// A signal to the code that makes a later answer or a stream: its client has gone, or the server is stopping.
 package final class HTTPInterruption: Sendable {
     package enum Cause: Hashable, Sendable {
         /// The client has gone, or wants no content (HEAD): nothing that is sent reaches it.
         case clientGone
-        /// The server stops. What is sent soon still reaches the client; what comes too late doesn't.
+        /// The server is stopping. Only what is sent before the server's time for stopping is over reaches the client.
         case serverStopping
     }
 
@@ -49,8 +49,8 @@ package final class HTTPInterruption: Sendable {
             state = .waiting(nil)
             return handler
         }
-        // The release of what the handler holds may run any code, so it must come after the lock. Without this call the
-        // compiler releases the handler inside the lock.
+        // Releasing what the handler holds may run any code, so it must happen after the lock is released. Without this
+        // call, the compiler releases the handler while the lock is held.
         withExtendedLifetime(handler) {}
     }
 }

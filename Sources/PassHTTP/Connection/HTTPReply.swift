@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The place for one answer that is given later, from any thread.
+/// A handle through which one answer is given later, from any thread.
 ///
 /// A reply that is released without an answer answers with 503, so no client waits forever. An answer for a client that
 /// has gone is dropped.
@@ -32,7 +32,7 @@ package final class HTTPReply: Sendable {
         deliver(response)
     }
 
-    /// Returns a reply that changes the answer that it gets and passes it on to this reply.
+    /// Returns a reply that applies `change` to its answer and passes the result on to this reply.
     package func changed(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPReply {
         HTTPReply(interruption) { [self] in send(change($0)) }
     }
@@ -40,7 +40,7 @@ package final class HTTPReply: Sendable {
     /// Has `handler` called, once, when the client has gone or the server stops before the answer is given.
     ///
     /// The handler may run on a loop, so it must return within microseconds. It must not be the only holder of the
-    /// reply: the two would hold each other, and neither would be released.
+    /// reply: reply and handler would hold each other, and neither would be released.
     package func whenInterrupted(_ handler: @escaping HTTPInterruption.Handler) {
         interruption.whenRaised(handler)
     }

@@ -27,13 +27,14 @@ package enum HTTPAnswer: Sendable {
     case ready(HTTPResponse)
     /// Work that signs, reads files or otherwise takes more than a few microseconds; the server runs it on a worker.
     ///
-    /// Clients take turns on the workers: each address has a turn of its own in each namespace (`in`).
+    /// Clients take turns on the workers. Clients with the same address in the same namespace (`in`) share one turn.
     case work(in: String = "", @Sendable () -> HTTPResponse)
     /// An answer that another part of the program gives later; no thread waits for it.
     ///
     /// The server calls the closure at once, on the loop. The answer is given up when the client ends its sending.
     case later(@Sendable (HTTPReply) -> Void)
-    /// A response whose body is written piece by piece, from any thread, after the response's head and own `body`.
+    /// A response whose body is written piece by piece, from any thread, after the head and the `body` of the given
+    /// response.
     ///
     /// The server calls the closure at once, on the loop. The stream is given up when the client ends its sending.
     case stream(HTTPResponse, @Sendable (HTTPBodyStream) -> Void)

@@ -14,7 +14,7 @@ struct ChunkedDecoder: Sendable {
     private static let maximumLineBytes = 1_024
     /// The most bytes of all chunks' extensions together.
     ///
-    /// Many tiny chunks with long extensions would be work without content.
+    /// Many tiny chunks with long extensions would cost much work for hardly any content.
     private static let maximumExtensionBytes = 16_384
 
     private var phase = Phase.size
@@ -26,7 +26,7 @@ struct ChunkedDecoder: Sendable {
     /// Decodes as much of `window` as it can and appends the content to `body`.
     ///
     /// - Returns: the number of bytes that it consumed, and whether the last byte of the coding was among them. The
-    ///   rest must come again at the start of the next window.
+    ///   bytes that it didn't consume must come again at the start of the next window.
     mutating func decode(
         _ window: UnsafeRawBufferPointer, into body: inout [UInt8], _ limits: HTTPLimits
     ) throws(HTTPSyntaxError) -> (consumed: Int, isDone: Bool) {
@@ -104,7 +104,7 @@ struct ChunkedDecoder: Sendable {
         var size = 0
         var index = 0
         while index < line.upperBound, let digit = Hex.value(of: window[index]) {
-            // A size that is already too large ignores further digits, so that no number of digits overflows.
+            // Once the size is too large, further digits are ignored, so that even the longest number can't overflow.
             if size <= Int.max >> 8 { size = size << 4 | Int(digit) }
             index += 1
         }

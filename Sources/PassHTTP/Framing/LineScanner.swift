@@ -21,7 +21,7 @@ struct LineScanner: Sendable {
     /// Returns the next complete line without its CRLF, or `nil` when the line doesn't end before `limit`.
     ///
     /// `limit` is an index in the window. Bytes beyond the limit aren't examined, so the result is the same however
-    /// many of them have arrived.
+    /// many bytes beyond it have arrived.
     /// - Throws: `HTTPSyntaxError` for a line feed without a carriage return. A lenient peer may take it for the end of
     ///   a line and a strict one may not (RFC 9112, section 2.2 lets a recipient choose).
     mutating func next(

@@ -4,9 +4,9 @@ import PassCore
 package struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The spelling that is written on the wire.
     package let spelling: String
-    /// One of 64 bits, the same for all spellings of a name.
+    /// A number in which one of the 64 bits is set, the same bit for all spellings of a name.
     ///
-    /// Names whose bits differ are different.
+    /// Two names with different bits are therefore different names.
     let bit: UInt64
     /// Whether the spelling is a token, as the name of every field must be.
     let isToken: Bool

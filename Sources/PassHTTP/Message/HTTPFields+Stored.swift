@@ -1,5 +1,5 @@
 extension HTTPFields {
-    /// Creates fields from the bytes in which others are stored (`stored`).
+    /// Creates fields from bytes that came from the property `stored` of other fields.
     ///
     /// - Parameter targetLength: the length of the request's target, with which the bytes begin; 0 for a response.
     package init(stored: UnsafeRawBufferPointer, targetLength: Int) {

@@ -37,8 +37,8 @@ extension HTTPFields {
 
     /// Returns the text of a value's bytes; `nil` if they aren't UTF-8.
     ///
-    /// Other functions put U+FFFD in place of such bytes, which gives different values the same text. A value that names
-    /// a user or a device is read with this function.
+    /// Other functions put U+FFFD in place of such bytes, which can give different values the same text. Values that
+    /// name a user or a device must therefore be read with this function.
     package static func exactText(_ value: UnsafeRawBufferPointer) -> String? {
         String(exactly: value.assumingMemoryBound(to: UInt8.self))
     }

@@ -8,25 +8,26 @@ import PassCore
 
 /// Header fields in the order in which they arrived or will be written; a name may occur several times.
 ///
-/// The fields are stored in one buffer as lines, exactly as on the wire, so that they are received and sent by one
-/// copy. Strings are made only of values that are asked for: a request has a dozen fields and an endpoint reads two. In
+/// The fields are stored in one buffer as lines, exactly as on the wire, so that receiving or sending them takes one
+/// copy. Only the values that are asked for become strings: a request has a dozen fields, and an endpoint reads two. In
 /// a request, the buffer also holds the target, before the first line.
 ///
-/// A field that can't be sent as it is changes when it is added. A control character in a value, except a
-/// tab, becomes a space, since it could end the line (RFC 9110, section 5.5). A field whose name isn't a token is left
-/// out.
+/// A field that mustn't be sent unchanged is corrected when it is added. A control character in a value, except a tab,
+/// becomes a space, since it could end the line (RFC 9110, section 5.5). A field whose name isn't a token is left out.
 package struct HTTPFields: @unchecked Sendable {
     // `@unchecked` because of the buffer, which is written only in this file, and only while nothing else refers to it.
 
     /// The owner of the bytes in `lines`.
     private var buffer: ManagedBuffer<Void, UInt8>?
-    /// The lines in the buffer, stored here because each access through the buffer counts a reference to it.
+    /// The lines in the buffer, stored here because each access through the buffer costs reference counting.
     private var lines = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The buffer's room for lines, in bytes.
     private var capacity = 0
     /// The length of the request's target, which is in the buffer before the first line; 0 for a response.
     private var targetLength = 0
-    /// The union of all names' bits. A name whose bit isn't in it has no field, which settles most look-ups at once.
+    /// The union of the bits of all names (`HTTPFieldName.bit`).
+    ///
+    /// There is no field of a name whose bit isn't in the union, so most look-ups end at once.
     private var names: UInt64 = 0
     /// Whether there may be a field that only the serializer writes (`HTTPFieldName.isFraming`).
     private var holdsFraming = false
@@ -254,7 +255,7 @@ extension HTTPFields {
         if isKnownUniquelyReferenced(&buffer), used + size <= capacity, let first = lines.baseAddress {
             start = UnsafeMutableRawPointer(mutating: first)
         } else {
-            // The new capacity has room for one more short line, such as the one with an exchange's name.
+            // The new capacity has room for one more short line, such as the field with the exchange's identifier.
             start = move(
                 lines, after: UnsafeRawBufferPointer(target), capacity: max(2 * used, used + size + 64, 224))
         }

@@ -16,8 +16,8 @@ package enum HTTPMethod: Hashable, Sendable {
 }
 
 extension HTTPMethod {
-    // The `==` that the compiler would make is called through a table, and each request's method is compared with those
-    // of its path.
+    // The `==` that the compiler would make is called through a table. That is too slow, because each request's method
+    // is compared with those of its path.
     package static func == (left: HTTPMethod, right: HTTPMethod) -> Bool {
         switch (left, right) {
         case (.get, .get), (.post, .post): true

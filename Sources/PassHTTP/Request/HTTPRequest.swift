@@ -3,11 +3,11 @@ import PassCore
 /// A complete request as the layers above the connection see it: head and body, without framing.
 ///
 /// The type is a class with immutable parts because a dozen stages pass the request on and read each part in place.
-/// When it was a value, each stage counted a reference to each part, which took longer than parsing.
+/// When the type was a struct, each stage counted a reference to each part, which took longer than parsing.
 ///
-/// The target is stored in the same buffer as the fields. It becomes a string only when one is asked for.
+/// The target is stored in the same buffer as the fields, and becomes a string only on demand.
 ///
-/// Without `@usableFromInline`, other modules would call `withPath` and `withAuthority` as generic code.
+/// Without `@usableFromInline`, other modules would call `withPath` and `withAuthority` as unspecialized generic code.
 @usableFromInline package final class HTTPRequest: Sendable {
     package let method: HTTPMethod
     package let version: HTTPVersion
@@ -26,7 +26,7 @@ import PassCore
         case text(String)
     }
 
-    /// Creates a request with its content, as tests and the embedding program send it without a connection.
+    /// Creates a request with its content, for tests and embedding programs, which send it without a connection.
     package init(
         method: HTTPMethod = .get, target: String, version: HTTPVersion = .http11, authority: String = "localhost",
         fields: HTTPFields = [:], body: [UInt8] = [], connection: HTTPConnectionInfo = HTTPConnectionInfo()
@@ -181,9 +181,9 @@ package final class HTTPConnectionInfo: Sendable {
     package let peerPort: UInt16?
     /// The address and port of the listener that accepted the connection, e.g. `127.0.0.1:8080`.
     package let localAddress: String
-    /// The host of the CONNECT request whose tunnel this is, else `nil`.
+    /// The host of the CONNECT request that opened the tunnel; `nil` outside a tunnel.
     package let tunnelHost: String?
-    /// The server name in the TLS ClientHello, else `nil`.
+    /// The server name in the TLS ClientHello; `nil` if there is none.
     package let serverName: String?
 
     package init(

@@ -147,7 +147,7 @@ struct HTTPRequestHeadParser: Sendable {
         for place in value {
             let digit = window[place] &- UInt8(ascii: "0")
             guard digit <= 9 else { throw HTTPSyntaxError(at: place, "Content-Length isn't a decimal number.") }
-            // A length that is already too large ignores further digits, so that no number of digits overflows.
+            // Once the length is too large, further digits are ignored, so that even the longest number can't overflow.
             if length <= Int.max >> 8 { length = length * 10 + Int(digit) }
         }
         if value.isEmpty { throw HTTPSyntaxError(at: value.lowerBound, "Content-Length is empty.") }
@@ -199,7 +199,7 @@ struct HTTPRequestHeadParser: Sendable {
         if host == nil, line.version == .http11 {
             throw HTTPSyntaxError(at: lines.lineStart, "The request has no Host field.")
         }
-        // One peer would take the bytes for content, and another would take them for bytes of the tunnel.
+        // Peers would disagree on such bytes: one would take them for content, another for bytes of the tunnel.
         if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
             throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
         }

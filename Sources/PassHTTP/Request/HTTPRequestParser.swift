@@ -100,13 +100,14 @@ package struct HTTPRequestParser: Sendable {
         _ connection: HTTPConnectionInfo
     ) throws(HTTPSyntaxError) -> (head: HTTPReceivedRequest, length: Int)? {
         try skipEmptyLines(window, &consumed)
-        // A partial head before an empty line can only be the first half of that line.
+        // If an empty line was skipped now, a stored head parser has seen only the CR of that line, so it is dropped.
         if consumed > 0, partial != nil { partial = nil }
         if consumed == window.count { return nil }
         var parser = HTTPRequestHeadParser()
         if case .head(let begun) = partial {
             parser = begun
-            // Releases the stored copy, so that nothing of the parser is shared and copied when it changes.
+            // Releases the stored copy, so that changing the parser doesn't first copy storage that the two would
+            // share.
             partial = nil
         }
         let result = try parser.parse(UnsafeRawBufferPointer(rebasing: window[consumed...]), limits, connection)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The delivery of an answer with a delay or a fault: how its sending ended, and how much of it the client got.
 package struct DeliveryReport: Hashable, Sendable {
-    /// The end of the sending.
+    /// The way in which the sending ended.
     package enum Result: String, CaseIterable, Hashable, Sendable {
         /// All bytes of the answer were sent, and the connection went on or ended as usual.
         case whole
@@ -52,8 +52,9 @@ package struct DeliveryReport: Hashable, Sendable {
 
 /// The place where the connection that sends an answer reports, once, what became of the answer.
 ///
-/// Only an answer with a delay or a fault has one. A receipt that is released without a report reports that nothing was
-/// sent, so that every answer is accounted for, even one whose connection had ended before the answer was made.
+/// Only an answer with a delay or a fault has a receipt. A receipt that is released without a report reports that
+/// nothing was sent, so that every answer is accounted for, even one whose connection had ended before the answer was
+/// made.
 package final class DeliveryReceipt: Sendable {
     private let contentLength: Int
     private let handler: @Sendable (DeliveryReport) -> Void

@@ -2,7 +2,7 @@ package import PassCore
 
 /// The `Date` field, formatted again only when the second changes (RFC 9110, section 6.6.1).
 ///
-/// The type can't be copied, so writing answers with it counts no reference.
+/// The type can't be copied, so writing an answer's date needs no reference counting.
 package struct HTTPDateCache: ~Copyable, Sendable {
     private var second = Int64.min
     /// The field's name, value and line end.

@@ -20,7 +20,7 @@ package struct HTTPResponse: Sendable {
         package var delayMilliseconds = 0
         /// The deliberate fault with which the response is sent after its delay.
         ///
-        /// A fault holds plain numbers only, so that copying a response doesn't count a reference for it.
+        /// A fault holds plain numbers only, so that a fault adds no reference counting to the copying of a response.
         package var fault: TransportFault?
 
         package init() {}

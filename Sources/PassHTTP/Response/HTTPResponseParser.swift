@@ -33,8 +33,8 @@ package struct HTTPResponseParser: Sendable {
     ///
     /// - Parameters:
     ///   - method: the request's method, which decides whether there is content.
-    ///   - limits: the limits, of which `headerBytes`, `headerCount` and `bodyBytes` apply. All interim responses
-    ///     together may have as many bytes of head as one response.
+    ///   - limits: the limits, of which `headerBytes`, `headerCount` and `bodyBytes` apply. The heads of all interim
+    ///     responses together may be as long as the head of one response.
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
         self.method = method
         self.limits = limits
@@ -119,8 +119,8 @@ package struct HTTPResponseParser: Sendable {
                 let fields = fields
                 (lines, self.fields, self.status) = (LineScanner(), HTTPFields(), nil)
                 pending.removeFirst(length)
-                // After 101 the connection doesn't speak HTTP any more. The other interim responses announce a final
-                // one.
+                // After a 101 response, the connection no longer carries HTTP. Other interim responses are followed by
+                // a final one.
                 if status.code < 200 && status.code != 101 {
                     try countInterim(length)
                     return true

@@ -34,7 +34,7 @@ package struct HTTPResponseSerializer: Sendable {
     func writeHead(
         _ response: HTTPResponse, length: Int?, _ dates: borrowing HTTPDateCache, into output: inout OutputBuffer
     ) -> Bool {
-        // An interim status would leave the client waiting for a final one.
+        // An interim status would leave the client waiting for a final one, so 500 is sent instead.
         let status = response.status.code < 200 ? HTTPStatus.internalServerError : response.status
         Self.writeStatusLine(status, into: &output)
         response.fields.write(into: &output)

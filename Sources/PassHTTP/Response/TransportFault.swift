@@ -1,7 +1,8 @@
 /// A deliberate fault of the connection that sends a response, with which clients are tested.
 ///
-/// Other connections aren't affected. Where the fault ends the connection, requests that the client sent after this one
-/// aren't answered. The head doesn't announce the end: it is the head that the response has without the fault.
+/// Other connections aren't affected. Where the fault ends the connection, requests that the client sent after the
+/// answered one aren't answered. The head doesn't announce the end: it is the head that the response has without the
+/// fault.
 package enum TransportFault: Hashable, Sendable {
     /// The connection is reset (TCP RST) once the client's system has received that part.
     case reset(after: Part)
@@ -22,15 +23,15 @@ package enum TransportFault: Hashable, Sendable {
     case dribble(bytes: Int, everyMilliseconds: Int)
     /// `Content-Length` is wrong by that many bytes; it is at least 0.
     ///
-    /// After a length that is too large, the connection ends in an orderly way. After one that is too small, the
+    /// After a length that is too large, the connection ends in an orderly way. After a length that is too small, the
     /// connection goes on, so the client finds the rest of the content before its next answer.
     case wrongLength(by: Int)
     /// The client sees what it would see of a server that accepts no connections: not one byte, ever.
     ///
-    /// The request's connection was accepted before, so nothing of the response is sent, as with `.stall(after:
-    /// .nothing)`. If it is a TLS connection, the handshakes of later connections from the same address to the same
-    /// server name aren't answered for that many milliseconds. Plain connections aren't held: their requests can be
-    /// told apart, so each can have its own fault.
+    /// The request's connection was accepted before, so nothing of the response is sent, as with
+    /// `.stall(after: .nothing)`. If it is a TLS connection, the handshakes of later connections from the same address
+    /// to the same server name aren't answered for that many milliseconds. Plain connections aren't affected: the
+    /// server can read their requests and give each one its own fault.
     case neverAccept(milliseconds: Int)
     /// The response's body is sent without a head, and then the connection ends in an orderly way.
     case garbage

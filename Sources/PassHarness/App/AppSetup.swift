@@ -16,7 +16,7 @@ public struct AppSetup: Sendable {
     public var hasOptionalCallbacks = true
     /// The app's web view and secure browser; `nil` creates one for the app, with the credentials of the cast's user.
     public var browser: HeadlessUserAgent?
-    /// Whether the SDK can drive that browser and read its cookies.
+    /// Whether the SDK can drive `browser` and read its cookies.
     public var sharesBrowser = true
     /// Whether the SDK itself can show the secure browser; `SimulatedApp.presented` lists what it shows.
     public var hasPresenter = false

@@ -58,7 +58,8 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
 
     /// Creates a platform that isn't part of a stage.
     ///
-    /// - Parameter browser: gets the MVPD's responses if the script has none; its user is the one with the account.
+    /// - Parameter browser: the browser that gets the MVPD's responses if the script has none; its user is the one with
+    ///   the account.
     public convenience init(_ script: Script = Script(), browser: HeadlessUserAgent? = nil) {
         self.init(script, browser: browser, activity: nil)
     }

@@ -5,7 +5,7 @@ extension SimulatedApp {
     /// Returns what the SDK stores for a requestor at an MVPD, in its version's layout, or `nil` if there is nothing.
     ///
     /// - Parameters:
-    ///   - provider: the role of the MVPD; `requestor` is a role, too.
+    ///   - provider: the role of the MVPD; `requestor` is also a role.
     ///   - deviceID: the device ID whose partition is read, for SDKs from 1.9 on; `nil` means this app's.
     package func bucket(
         at provider: String = "M1", of requestor: String = "REF", on deviceID: String? = nil

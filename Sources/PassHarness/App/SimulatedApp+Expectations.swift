@@ -51,7 +51,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Expects any other condition.
+    /// Expects that a condition is true.
     ///
     /// - Parameters:
     ///   - expected: the expectation in words, e.g. `mso_id=M1 in the URL`.

@@ -19,9 +19,10 @@ extension SimulatedApp {
         try expect(succeeded, "SRC(1)", seen: seen)
     }
 
-    /// Follows the URL of the last NAV or NAVSVC in the browser, and tells the SDK where the browser stopped.
+    /// Follows the URL of the last NAV or NAVSVC (`NotationKey`) in the browser, and tells the SDK where the browser
+    /// stopped.
     ///
-    /// - Parameter user: the user who logs in; `nil` is the browser's own.
+    /// - Parameter user: the user who logs in; `nil` means the browser's own.
     /// - Returns: the URL where the browser stopped.
     @discardableResult
     public func finishInBrowser(as user: HeadlessUserAgent.Credentials? = nil) async throws -> String {
@@ -35,7 +36,7 @@ extension SimulatedApp {
 
     /// Follows the URL of the last NAV or NAVSVC, or the one that the SDK itself showed, until the app's redirect URL.
     ///
-    /// - Parameter user: the user who logs in; `nil` is the browser's own.
+    /// - Parameter user: the user who logs in; `nil` means the browser's own.
     /// - Returns: the URL where the browser stopped, which isn't loaded.
     @discardableResult
     public func browse(as user: HeadlessUserAgent.Credentials? = nil) async throws -> String {

@@ -45,7 +45,7 @@ extension SimulatedApp {
         return found[0]
     }
 
-    /// The URL of the last NAV or NAVSVC.
+    /// The URL of the last `navigateToUrl` callback (NAV, NAVSVC).
     public var navigation: NavigationURL? {
         for event in events.reversed() {
             switch event {
@@ -57,7 +57,7 @@ extension SimulatedApp {
         return nil
     }
 
-    /// The media tokens of TOK, with their resources.
+    /// The media tokens of the `setToken` callbacks (TOK), with their resources.
     public var tokens: [(token: String, resource: String)] {
         events.compactMap { event in
             if case .setToken(let token, let resource) = event { (token, resource) } else { nil }
@@ -75,7 +75,7 @@ extension SimulatedApp {
         events.compactMap { event in if case .status(let status) = event { status } else { nil } }
     }
 
-    /// The registration code of the last REGCODE.
+    /// The registration code of the last status event REGCODE.
     public var registrationCode: String? {
         statuses.last { $0.id == "REGCODE" }.flatMap { $0.extra["registrationCode"] ?? $0.message }
     }
@@ -85,7 +85,7 @@ extension SimulatedApp {
     /// The medium in which the app's current SDK shares its tokens with other apps.
     public var sharedMedium: MemoryStorage { sharedMedium(setup.profile.storeGeneration) }
 
-    /// Returns the medium in which the app's SDKs of that generation share their tokens.
+    /// Returns the medium in which SDKs with that generation of the store share the app's tokens with other apps.
     public func sharedMedium(_ generation: StoreGeneration) -> MemoryStorage {
         device.sharedMedium(generation, for: identity)
     }

@@ -4,7 +4,7 @@ import AccessEnabler
 extension SimulatedApp {
     /// Returns the authN token that a requestor has at an MVPD on this device.
     ///
-    /// - Parameters: roles.
+    /// Both parameters are roles.
     func authentication(_ requestor: String, _ provider: String) -> StoredToken? {
         store.shared.partitions.values.lazy
             .compactMap { $0.requestors[self.cast[requestor]]?.providers[self.cast[provider]]?.authentication }.first
@@ -15,7 +15,7 @@ extension SimulatedApp {
         trackingEvents.filter { $0.event != TRACKING_MVPD_SELECTION }.compactMap { $0.values[2] }
     }
 
-    /// The values of META that are text.
+    /// The values of the `setMetadataStatus` callbacks (META) that are text.
     var metadataTexts: [String] {
         events.compactMap { event in
             if case .setMetadataStatus(let value, _, _, _) = event { value?.stringValue } else { nil }

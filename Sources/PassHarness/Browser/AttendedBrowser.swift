@@ -13,7 +13,7 @@ public struct AttendedBrowser: AccessEnabler.UserAgent {
     private let browser: HeadlessUserAgent
     private let failure = Failure()
 
-    /// Creates a browser whose user types the credentials of the given one.
+    /// Creates a browser whose user types the credentials of the given browser.
     public init(_ browser: HeadlessUserAgent) { self.browser = browser }
 
     /// Opens a URL and logs in on the way, unlike `HeadlessUserAgent.follow`, which stops at the first page that asks

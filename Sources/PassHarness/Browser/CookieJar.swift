@@ -57,7 +57,7 @@ struct CookieJar: Sendable {
             (cookie.isHostOnly ? host == cookie.host : Self.matches(host, cookie.host))
                 && Self.covers(cookie.path, path) && (!cookie.isSecure || url.scheme == "https")
         }
-        // Section 5.4, step 2: longer paths come first. The sort keeps the order of equal ones.
+        // Section 5.4, step 2: longer paths come first. Cookies whose paths have the same length keep their order.
         let ordered = sent.enumerated().sorted { one, other in
             (-one.element.path.utf8.count, one.offset) < (-other.element.path.utf8.count, other.offset)
         }

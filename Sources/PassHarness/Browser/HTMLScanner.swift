@@ -1,4 +1,4 @@
-/// A tag or a stretch of text of an HTML page, as far as a small browser needs it.
+/// A tag or a stretch of text of an HTML page, with only the details that a small browser needs.
 enum HTMLPiece: Equatable {
     /// An opening tag: names are in lower case, and character references in values are resolved.
     case open(String, attributes: [String: String])

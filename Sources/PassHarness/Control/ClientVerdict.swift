@@ -75,7 +75,7 @@ public struct JudgedRule: Sendable, Hashable {
     }
 }
 
-/// A form of a verdict.
+/// A format in which the simulator writes a verdict.
 public enum VerdictForm: String, Sendable, Hashable, CaseIterable {
     case json
     /// Sentences for people.

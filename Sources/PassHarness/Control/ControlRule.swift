@@ -51,19 +51,18 @@ public struct ControlRule: Sendable, Hashable {
         /// Gives the tokens in the answer a defect, e.g. `expired` or `wrongSignature`.
         public static func token(_ defect: String) -> Action { Action(["token": .string(defect)]) }
 
-        /// Returns the effect that the answer's bytes have a defect on their way, e.g. `resetBefore` or
-        /// `neverAccept`.
+        /// Returns the effect of a fault in the answer's delivery, e.g. `resetBefore` or `neverAccept`.
         public static func transport(_ fault: String) -> Action { Action(["transport": .string(fault)]) }
 
-        /// Returns the effect that the client's connection is never answered, and neither are the handshakes of its
-        /// further TLS connections to the same host, as if the server accepted none.
+        /// Returns the effect of a server that accepts no connections: it answers neither the request nor, if that came
+        /// over TLS, the handshakes of the client's later connections to the same host.
         ///
         /// - Parameter seconds: the time, 1 to 600, for which handshakes aren't answered.
         public static func neverAccept(seconds: Int) -> Action {
             Action(["transport": .object(["fault": .string("neverAccept"), "seconds": .integer(Int64(seconds))])])
         }
 
-        /// Returns the effect that the MVPD of a request has a defect, e.g. `down`.
+        /// Returns the effect of a fault at the request's MVPD, e.g. `down`.
         public static func mvpd(_ fault: String) -> Action { Action(["mvpd": .string(fault)]) }
     }
 

@@ -66,7 +66,7 @@ extension ExchangeQuery {
     /// Creates a query from a JSON5 object that has the conditions by their names on the wire, such as
     /// `{operation: "AuthorizeDevice", status: 403}`.
     ///
-    /// The simulator refuses unknown names, and names the nearest one.
+    /// The simulator refuses an unknown name, and its error states the nearest known one.
     ///
     /// - Throws: `ControlError` for text that isn't such an object.
     public init(match: String) throws(ControlError) {
@@ -86,7 +86,7 @@ extension ExchangeQuery {
     }
 }
 
-/// Whether recorded exchanges are as expected.
+/// The result of comparing the recorded exchanges with an expectation.
 public struct ExchangeVerdict: Sendable, Hashable {
     /// Whether the exchanges are as expected.
     public let isVerified: Bool
@@ -94,7 +94,8 @@ public struct ExchangeVerdict: Sendable, Hashable {
     public let count: Int
     /// A sentence that says what was expected and found.
     public let message: String
-    /// The exchanges that miss the fewest conditions, the latest first, if fewer than expected meet the query.
+    /// The exchanges that fail the fewest conditions, the latest first; empty unless fewer exchanges than expected meet
+    /// the query.
     public let nearest: [NearExchange]
 
     init(_ answer: JSONValue) {
@@ -107,7 +108,7 @@ public struct ExchangeVerdict: Sendable, Hashable {
 
 /// An exchange that nearly meets a query.
 public struct NearExchange: Sendable, Hashable {
-    /// The names of the conditions that it misses, e.g. `resource`.
+    /// The names of the conditions that the exchange doesn't meet, e.g. `resource`.
     public let misses: [String]
     /// The exchange.
     public let exchange: JournalExchange

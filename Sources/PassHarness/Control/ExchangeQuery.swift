@@ -14,7 +14,7 @@ public struct ExchangeQuery: Sendable, Hashable {
     public var device: String?
     /// The resource that the request is about.
     public var resource: String?
-    /// The subscriber that logged in.
+    /// The subscriber who logged in.
     public var subscriber: String?
     /// The request's method.
     public var method: String?
@@ -30,7 +30,7 @@ public struct ExchangeQuery: Sendable, Hashable {
     public var since: String?
     /// The latest time, as RFC 3339 text.
     public var until: String?
-    /// A text that the request or the answer contains.
+    /// Text that the request or the answer contains.
     public var text: String?
     /// Further conditions, by their names in the URL, e.g. `("faulted", "true")`.
     public var others: [(name: String, value: String)] {
@@ -44,7 +44,7 @@ public struct ExchangeQuery: Sendable, Hashable {
         var value: String
     }
 
-    /// Creates a query for all exchanges, or for those with an operation or a resource.
+    /// Creates a query for all exchanges, or only for those with the given operation and resource.
     public init(operation: Operation? = nil, resource: String? = nil) {
         self.operation = operation
         self.resource = resource

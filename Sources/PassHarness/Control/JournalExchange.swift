@@ -33,7 +33,7 @@ public struct JournalExchange: Sendable, Hashable {
     public let device: String?
     /// The resources that the request is about.
     public let resources: [String]
-    /// The subscriber that logged in.
+    /// The subscriber who logged in.
     public let subscriber: String?
     /// The flow that the exchange belongs to.
     public let flow: String?
@@ -77,7 +77,7 @@ public struct JournalExchange: Sendable, Hashable {
     }
 }
 
-/// The delivery of an answer with a delay or a fault to the client.
+/// The delivery to the client of an answer that has a delay or a fault.
 public struct JournalDelivery: Sendable, Hashable {
     /// The way in which the sending ended: `whole`, `reset`, `closed`, `stalled`, `wrongLength`, `garbage` or
     /// `connectionEnded`.
@@ -97,7 +97,7 @@ public struct JournalDelivery: Sendable, Hashable {
     }
 }
 
-/// A part of the exchanges that a query found.
+/// A page of the exchanges that a query found.
 public struct JournalPage: Sendable, Hashable {
     /// The exchanges, oldest first.
     public let exchanges: [JournalExchange]
@@ -105,7 +105,7 @@ public struct JournalPage: Sendable, Hashable {
     public let evicted: Int
     /// The moves of the clock between these exchanges, and after them if they are the last ones.
     public let clockChanges: [ClockChange]
-    /// The value of `after` for the next part; `nil` if there are no more exchanges.
+    /// The value of `after` for the next page; `nil` if there are no more exchanges.
     public let next: String?
 }
 
@@ -129,11 +129,11 @@ public struct ClockChange: Sendable, Hashable {
 public enum JournalSecrets: String, Sendable, Hashable, CaseIterable {
     /// The secrets as they were sent.
     case shown
-    /// A pseudonym for each secret, the same one wherever it occurs.
+    /// A pseudonym in place of each secret; equal secrets have equal pseudonyms.
     case masked
 }
 
-/// A form of the whole journal in a file.
+/// A file format for exported exchanges.
 public enum JournalFile: String, Sendable, Hashable, CaseIterable {
     /// HAR 1.2, which browsers' developer tools open.
     case har

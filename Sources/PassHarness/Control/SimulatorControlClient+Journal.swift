@@ -2,12 +2,12 @@ import PassCore
 
 /// The journal of the namespace: the requests of clients, their answers, and the reasons for them.
 extension SimulatorControlClient {
-    /// Returns the exchanges that meet a query, oldest first, a part at a time.
+    /// Returns one page of the exchanges that meet a query, oldest first.
     ///
     /// - Parameters:
     ///   - after: the name of an exchange; only later ones are returned.
     ///   - limit: the maximum number of exchanges, 1 to 1000; `nil` means 100.
-    ///   - secrets: the form of secrets; `nil` for the one that the simulator is set to.
+    ///   - secrets: the form of secrets; `nil` means the one that the simulator is set to.
     /// - Throws: `ControlError`, with the status 409 if the journal is off; `TransportError`.
     public func exchanges(
         _ query: ExchangeQuery = ExchangeQuery(), after: String? = nil, limit: Int? = nil,
@@ -53,15 +53,15 @@ extension SimulatorControlClient {
     /// Waits for the first exchange that meets a query and has been answered, and returns it.
     ///
     /// - Parameter timeoutSeconds: the longest time to wait, 0 to 60.
-    /// - Throws: `ControlError` with the status 408 when the time is over, whose `document` has the exchanges that
-    ///   nearly match; `TransportError`.
+    /// - Throws: `ControlError` with the status 408 after the timeout; its `document` has the exchanges that nearly
+    ///   match. `TransportError`.
     public func awaitExchange(_ query: ExchangeQuery, timeoutSeconds: Int = 10) async throws -> JournalExchange {
         let path = Self.path(
             "exchanges/await", query: query.parameters + [("timeoutSeconds", String(timeoutSeconds))])
         return JournalExchange(try await json("GET", path))
     }
 
-    /// Says whether the recorded exchanges are as expected. Imported ones count only where a query asks for them.
+    /// Compares the recorded exchanges with an expectation. Imported exchanges count only if a query asks for them.
     ///
     /// - Throws: `ControlError`, with the status 400 for a query without a condition and for impossible bounds, 409 if
     ///   the journal is off; `TransportError`.
@@ -71,7 +71,7 @@ extension SimulatorControlClient {
 
     /// Returns the checks that led to the answer of an exchange.
     ///
-    /// - Parameter secrets: the form of secrets; `nil` for the one that the simulator is set to.
+    /// - Parameter secrets: the form of secrets; `nil` means the one that the simulator is set to.
     /// - Throws: `ControlError`, with the status 404 for an unknown or imported exchange, 409 if the request is in flight
     ///   or the journal is off; `TransportError`.
     public func explanation(_ id: String, secrets: JournalSecrets? = nil) async throws -> ExchangeExplanation {
@@ -88,8 +88,7 @@ extension SimulatorControlClient {
 
     /// Returns the exchanges that meet a query as the bytes of a file.
     ///
-    /// - Parameter last: the maximum number of exchanges, 1 to 1,000,000, of which the latest are returned; `nil` for
-    ///   all.
+    /// - Parameter last: how many of the latest exchanges to return at most, 1 to 1,000,000; `nil` means all exchanges.
     /// - Throws: `ControlError`, `TransportError`.
     public func exportExchanges(
         _ file: JournalFile, _ query: ExchangeQuery = ExchangeQuery(), secrets: JournalSecrets? = nil,
@@ -144,7 +143,7 @@ extension SimulatorControlClient {
         ClientVerdict(try await json("GET", Self.verdictPath(.json, except)))
     }
 
-    /// Returns the verdict on the client in one of its forms.
+    /// Returns the verdict on the client in the given format.
     ///
     /// - Throws: `ControlError`, `TransportError`.
     public func verdict(as form: VerdictForm, except: [String] = []) async throws -> String {
@@ -158,7 +157,7 @@ extension SimulatorControlClient {
     }
 }
 
-/// A form in which the simulator draws a flow.
+/// A format in which the simulator draws a flow.
 public enum DiagramForm: String, Sendable, Hashable, CaseIterable {
     /// An image without script.
     case svg

@@ -51,7 +51,7 @@ extension SimulatorControlClient {
         try await send("DELETE", Self.path("namespaces", name))
     }
 
-    /// Removes all namespaces and empties `default`.
+    /// Removes all namespaces except `default`, which is emptied.
     ///
     /// - Throws: `ControlError`, `TransportError`.
     public func removeAllNamespaces() async throws {
@@ -74,15 +74,15 @@ extension SimulatorControlClient {
         try await send("GET", "snapshot")
     }
 
-    /// Replaces the state of the client's namespace with that of a snapshot, which may come from another process.
+    /// Replaces the state of the client's namespace with the state in a snapshot, which may come from another process.
     ///
     /// The journal of the namespace stays.
     ///
     /// - Parameter anyKeys: whether to restore the state even if the namespace has other keys. In that case, tokens
     ///   that were issued before the snapshot aren't accepted.
     /// - Returns: the description of the namespace, and the names of the keys that differ.
-    /// - Throws: `ControlError`, which names the place of a fault; its status is 409 for other keys, and 503 if there
-    ///   is no room. After a `ControlError`, nothing has changed. `TransportError`.
+    /// - Throws: `ControlError`, which names the place of an error in the snapshot; its status is 409 for other keys,
+    ///   and 503 if there is no room. After a `ControlError`, nothing has changed. `TransportError`.
     @discardableResult
     public func restoreSnapshot(_ snapshot: [UInt8], anyKeys: Bool = false) async throws -> RestoredNamespace {
         RestoredNamespace(try await json("PUT", anyKeys ? "snapshot?keys=any" : "snapshot", snapshot))
@@ -105,7 +105,7 @@ extension SimulatorControlClient {
     /// Shows a capsule in the namespace, and discards the namespace's own journal and state.
     ///
     /// - Returns: the description of the namespace.
-    /// - Throws: `ControlError`, which names the place of a fault; `TransportError`.
+    /// - Throws: `ControlError`, which names the place of an error in the capsule; `TransportError`.
     @discardableResult
     public func openCapsule(_ capsule: [UInt8]) async throws -> ControlRecord {
         ControlRecord(try await json("PUT", "capsule", capsule))

@@ -4,7 +4,7 @@ import PassCore
 
 /// A device's clock that usually stands still until it is advanced, and whose alarms ring while it is being advanced.
 ///
-/// A skew can make the time of day that it shows wrong. Alarms don't depend on the skew.
+/// The time of day that the clock shows can be wrong by a skew, which doesn't affect alarms.
 public final class DeviceClock: EntitlementClock {
     private struct Alarm: Sendable {
         var number: Int

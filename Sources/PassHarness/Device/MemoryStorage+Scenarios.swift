@@ -7,7 +7,8 @@ extension MemoryStorage {
     /// The stored bytes as text; empty if there are none.
     public var text: String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-    /// Replaces text in the stored bytes, as a user does who copies a store to another device.
+    /// Replaces text in the stored bytes, e.g. to damage a store, or to imitate one that was copied from another
+    /// device.
     public func replace(_ old: String, with new: String) {
         guard bytes != nil else { return }
         bytes = Array(text.replacing(old, with: new).utf8)

@@ -11,14 +11,15 @@ enum MediumName: Hashable, Sendable {
 extension SimulatedDevice {
     /// Returns a pasteboard as the given app sees it, and makes it if no app has asked for it before.
     ///
-    /// Up to iOS 6 every app sees the same pasteboard of a name. From iOS 7 on the apps of a group share one, and any
-    /// other app that asks for the same name gets a private one. The system's pasteboards are the same for all apps.
+    /// Up to iOS 6 all apps that ask for a name get the same pasteboard. From iOS 7 on each group of apps has its own
+    /// pasteboard of that name. The system's pasteboards are the same for all apps.
     public func pasteboard(_ name: SimulatedPasteboard.Name, for app: AccessEnabler.AppIdentity) -> SimulatedPasteboard
     {
         state.withLock { Self.pasteboard(name, for: app, &$0) }
     }
 
-    /// Returns the medium in which an app's SDK of that generation shares its tokens; on tvOS no other app sees it.
+    /// Returns the medium in which an SDK with that generation of the store shares an app's tokens; on tvOS no other
+    /// app sees the medium.
     public func sharedMedium(_ generation: StoreGeneration, for app: AccessEnabler.AppIdentity) -> MemoryStorage {
         state.withLock { state in
             if state.operatingSystem.name == .tvOS {

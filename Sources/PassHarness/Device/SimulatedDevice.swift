@@ -5,8 +5,8 @@ import PassCrypto
 /// A simulated iPhone or Apple TV with its identifiers, its clock, its installed apps and the storage that they share.
 ///
 /// Up to iOS 6 all apps share their named pasteboards. From iOS 7 on the apps of a group share them: those signed with
-/// the same provisioning profile, or with profiles of one team ("SSO on iOS when using the Access Enabler"). On tvOS apps
-/// share none. A Keychain group belongs to the same apps.
+/// the same provisioning profile, or with profiles of one team ("SSO on iOS when using the Access Enabler"). The apps
+/// of a group also share a Keychain group. On tvOS apps share neither.
 public final class SimulatedDevice: Sendable {
     struct State: Sendable {
         var operatingSystem: AccessEnabler.OperatingSystem
@@ -99,7 +99,7 @@ public final class SimulatedDevice: Sendable {
     /// Ends all apps and changes the version of the operating system.
     ///
     /// From iOS 7 on named pasteboards belong to groups: every group that has an app on this device gets a copy of the
-    /// pasteboards of iOS 6. An upgrade from an earlier version to iOS 10 or later empties them.
+    /// pasteboards of iOS 6. An upgrade from an earlier version to iOS 10 or later removes all named pasteboards.
     public func upgradeOS(to version: String) {
         for bundleID in state.withLock({ Array($0.apps.keys) }) { terminate(bundleID) }
         state.withLock { state in

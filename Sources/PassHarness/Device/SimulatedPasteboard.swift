@@ -9,7 +9,7 @@ public final class SimulatedPasteboard: Sendable {
         case named(String)
         /// The system's pasteboard for what the user copies, the same for all apps.
         case general
-        /// The system's pasteboard for the text that the user looks for, the same for all apps.
+        /// The system's pasteboard for the text that the user searches for, the same for all apps.
         case find
     }
 
@@ -27,7 +27,8 @@ public final class SimulatedPasteboard: Sendable {
     init(_ name: Name, owner: String) {
         self.name = name
         self.owner = owner
-        // The system's pasteboards outlive every app; one of an app's own ends with the app unless it is set otherwise.
+        // The system's pasteboards outlive every app. An app's own pasteboard ends with the app's process unless it is
+        // made persistent.
         state = Guarded(State(isPersistent: name == .general || name == .find))
     }
 
@@ -68,7 +69,7 @@ public final class SimulatedPasteboard: Sendable {
 enum AppGroup: Sendable, Hashable {
     case team(String)
     case profile(String)
-    /// A single app, which belongs to no team.
+    /// A single app: one on a simulator, or one with neither a team nor a provisioning profile.
     case app(String)
 }
 

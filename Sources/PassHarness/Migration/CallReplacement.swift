@@ -9,7 +9,7 @@ package struct CallReplacement: Sendable {
     /// The differences in header fields, parameters, codes and contents.
     package var changes: String
 
-    /// Returns the replacement for an operation; `nil` for an operation that isn't an app's, or that stays as it is.
+    /// Returns the replacement for an operation; `nil` for an operation that apps don't call, or that stays as it is.
     package static func of(_ operation: Operation) -> CallReplacement? {
         all.first { $0.operations.contains(operation) }
     }

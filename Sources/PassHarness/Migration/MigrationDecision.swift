@@ -2,7 +2,7 @@ import AccessEnabler
 import PassCore
 import PassDomain
 
-/// A decision of a journal, made again through both APIs.
+/// A decision recorded in a journal, which is made again through the app's present API and through REST API v2.
 package struct MigrationDecision: Sendable, Hashable {
     /// The operations of the older APIs that make decisions.
     static let operations: Set<Operation> = [.authorize, .authorizeDevice, .preauthorize]
@@ -16,7 +16,7 @@ package struct MigrationDecision: Sendable, Hashable {
     /// The result in the journal: `permitted`, `denied` or another outcome; `nil` if the journal has a single result
     /// for several resources.
     package var recorded: String?
-    /// The result of the call that the app makes now.
+    /// The result through the app's present API.
     package var before = ""
     /// The result through REST API v2.
     package var after = ""
@@ -54,7 +54,7 @@ package struct MigrationDecision: Sendable, Hashable {
         return decision
     }
 
-    /// Makes the decision through the call that the app makes now.
+    /// Makes the decision through the app's present API.
     private func resultNow(
         _ control: SimulatorControlClient, _ url: String, _ device: String, _ transport: any HTTPTransport
     ) async throws -> String {

@@ -4,7 +4,7 @@ import PassDomain
 
 /// A report for the migration of an app to REST API v2, from the journal of its calls.
 package struct MigrationReport: Sendable {
-    /// A replacement with the calls that need it.
+    /// An operation that the app calls, with the number of calls and the replacement.
     package struct Call: Sendable {
         package var operation: String
         package var count: Int
@@ -65,7 +65,7 @@ package struct MigrationReport: Sendable {
         url.firstRange(of: "/_ns/").map { String(url[..<$0.lowerBound]) } ?? url
     }
 
-    /// Returns the different decisions of a journal, without results.
+    /// Returns the distinct decisions in a journal, and adds the unusable ones to `skipped`.
     private mutating func recordedDecisions(
         _ exchanges: [JournalExchange], _ control: SimulatorControlClient
     ) async throws -> [MigrationDecision] {

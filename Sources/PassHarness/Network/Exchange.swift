@@ -19,14 +19,15 @@ public struct Exchange: Sendable {
 
     /// The exchange's place in the order of sending, from 1.
     public let number: Int
-    /// The embedded backend's time, or else the machine's, when the request was sent, in milliseconds since 1970.
+    /// The time at which the request was sent, in milliseconds since 1970: the embedded backend's, or else the
+    /// machine's.
     public let timeMillis: Int64
     /// The sender of the request.
     public let origin: Origin
-    /// The operation as the URL's path names it, since any backend may be at its other end.
+    /// The operation that the URL's path names.
     ///
-    /// E.g. `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate`, `logout`; of REST API v2
-    /// `configuration`, `sessions`, `profiles`, `authorize`, `preauthorize`, `logout`.
+    /// Examples are `config`, `register`, `token`, `regcode`, `sessionDevice`, `authorizeDevice`, `authenticate` and
+    /// `logout`; in REST API v2, `configuration`, `sessions`, `profiles`, `authorize`, `preauthorize` and `logout`.
     public let operation: String
     /// The request as its sender made it or, once `SimulatedNetwork.mutateRequests` has changed it, as it left.
     public internal(set) var request: TransportRequest
@@ -64,7 +65,7 @@ public struct Exchange: Sendable {
 
     /// Returns the last path component that is a known operation, or else the last component.
     ///
-    /// Paths end in the operation, except where an ID or the like follows it.
+    /// A path ends in the operation, or in a value such as an ID that follows the operation.
     static func operation(of url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let components = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path).split(separator: "/")

@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// The notation of callbacks in reports, with the reference's abbreviations, roles in place of IDs, and shortened
+/// The notation of callbacks in reports, with the abbreviations of `NotationKey`, roles in place of IDs, and shortened
 /// tokens.
 enum EventNotation {
     static func text(_ event: AccessEnablerEvent, _ cast: Cast) -> String {

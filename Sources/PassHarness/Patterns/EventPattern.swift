@@ -1,6 +1,6 @@
 public import AccessEnabler
 
-/// A pattern that a scenario expects one callback to match, with the reference's abbreviations.
+/// A pattern that a scenario expects one callback to match, named by the callback's abbreviation.
 ///
 /// | Pattern | Callback |
 /// |---|---|

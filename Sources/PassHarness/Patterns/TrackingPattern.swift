@@ -78,7 +78,7 @@ public struct TrackingPattern: Sendable {
         TrackingPattern(event: TRACKING_MVPD_SELECTION, items: [.text(provider), .any, .any, .any])
     }
 
-    /// Matches another event, value by value.
+    /// Matches a tracking event of any kind, value by value.
     public static func event(_ event: Int32, _ items: [Item]) -> TrackingPattern {
         TrackingPattern(event: event, items: items)
     }

@@ -28,7 +28,7 @@ public struct PassRESTv2Client: Sendable {
     /// Registers a client and gets its access token.
     ///
     /// - Parameters:
-    ///   - transport: sends the requests: that of a `Simulation`, or `URLSessionTransport`.
+    ///   - transport: the transport that sends the requests, e.g. that of a `Simulation`, or a `URLSessionTransport`.
     /// - Throws: `RESTv2Error`, `TransportError`.
     public init(
         url: String, serviceProvider: String, deviceID: String, softwareStatement: String,
@@ -112,7 +112,7 @@ public struct PassRESTv2Client: Sendable {
         RESTv2Profile.list(try await call("profiles/\(PercentEncoding.encode(mvpd))")).first
     }
 
-    /// Returns the profile of the login with a code; `nil` until the login is complete.
+    /// Returns the profile of the login that a code belongs to; `nil` until the login is complete.
     ///
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func profile(code: String) async throws -> RESTv2Profile? {
@@ -144,7 +144,9 @@ public struct PassRESTv2Client: Sendable {
         return (logout?["actionName"]?.stringValue ?? "", logout?["url"]?.stringValue.map { url + $0 })
     }
 
-    /// Begins a login through a partner's framework, whose state is the header field `AP-Partner-Framework-Status`.
+    /// Begins a login through a partner's framework.
+    ///
+    /// The field `AP-Partner-Framework-Status`, one of `fields`, states the framework's status.
     ///
     /// - Throws: `RESTv2Error`, `TransportError`.
     public func createPartnerSession(

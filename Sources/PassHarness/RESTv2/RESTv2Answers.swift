@@ -62,7 +62,7 @@ public struct RESTv2MVPD: Sendable, Hashable {
 public struct RESTv2Profile: Sendable, Hashable {
     /// The MVPD's ID.
     public let mvpd: String
-    /// The kind of the login, e.g. `regular` or `temporary`.
+    /// The kind of login, e.g. `regular` or `temporary`.
     public let type: String
     /// The party that vouches for the login: the MVPD, `Apple` or `Adobe`.
     public let issuer: String
@@ -70,7 +70,7 @@ public struct RESTv2Profile: Sendable, Hashable {
     public let notBefore: Int64
     /// The time at which the profile expires, in milliseconds since 1970.
     public let notAfter: Int64
-    /// The user's identifier for the programmer.
+    /// The identifier by which the programmer knows the user.
     public let userID: String?
     /// The number of resources that a promotional pass still permits; `nil` for every other profile.
     public let remainingResources: Int64?

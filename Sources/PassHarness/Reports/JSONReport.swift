@@ -11,7 +11,7 @@ public struct JSONReport: Sendable {
     /// Creates a report of the given results.
     public init(_ results: [ScenarioResult]) { self.results = results }
 
-    /// The report as one line of JSON, including the line's end.
+    /// The report as one line of JSON with a line break at its end.
     public var text: String {
         let bytes = JSONWriter.array { array in
             for result in results { array.elementObject { Self.write(result, to: &$0) } }

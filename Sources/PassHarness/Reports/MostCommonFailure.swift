@@ -9,7 +9,7 @@ struct MostCommonFailure: Sendable, Hashable {
     /// The number of all failures.
     let failures: Int
 
-    /// Finds the exchange; `nil` if fewer than ten failures, or no more than half of them, end at the same one.
+    /// Finds the exchange; `nil` if fewer than ten failures, or at most half of all failures, end at the same one.
     init?(of results: [ScenarioResult]) {
         let failures = results.compactMap(\.failure)
         var counts: [String: Int] = [:]

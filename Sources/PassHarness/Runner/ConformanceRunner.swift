@@ -29,7 +29,7 @@ public struct ConformanceRunner: Sendable {
     public var limit: Duration
     /// The IDs that play the scenarios' roles; `nil` is the target's default cast.
     public var cast: Cast?
-    /// Wraps the transport between each scenario's devices and the backend, e.g. in a proxy that tampers.
+    /// Wraps the transport between each scenario's devices and the backend, e.g. in a proxy that tampers with messages.
     public var between: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
 
     /// Creates a runner; `between` can be set afterwards.
@@ -135,7 +135,8 @@ public struct ConformanceRunner: Sendable {
         return scenarios.indices.compactMap { results[$0] }
     }
 
-    /// Returns a namespace's name, whose index gives each scenario a World of its own even if two have the same number.
+    /// Returns the name of a scenario's namespace. The index makes it unique even if two scenarios have the same
+    /// number.
     private static func namespace(_ prefix: String, _ index: Int, _ scenario: Scenario) -> String {
         let number = scenario.number.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return "\(prefix)-\(number.prefix(20))-\(index)"

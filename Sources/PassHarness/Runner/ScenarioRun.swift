@@ -1,7 +1,7 @@
 import PassCore
 import PassSimulator
 
-/// A run of one scenario on its stage, with a limit of real time.
+/// A run of one scenario on its stage, with a limit on the real time that it takes.
 struct ScenarioRun: Sendable {
     let scenario: Scenario
     let stage: Stage
@@ -22,8 +22,8 @@ struct ScenarioRun: Sendable {
     /// Runs the scenario, and reports a failure if it reaches the limit first.
     ///
     /// A scenario that reaches the limit may go on, because waiting for activity to end ignores cancellation. The stage
-    /// is taken down only when the scenario ends, because a scenario that is merely slow still uses its apps. Apart
-    /// from cancelling the task, the limit only restores the network, which releases the requests that were held back.
+    /// is taken down only when the scenario ends, because a scenario that is merely slow still uses its apps. At the
+    /// limit, only the task is cancelled and the network restored, which releases the requests that were held back.
     private func outcome() async -> ScenarioResult.Outcome {
         await withCheckedContinuation { continuation in
             let end = FirstEnd(continuation)

@@ -39,7 +39,7 @@ public struct Scenario: Sendable {
     /// Whether the expected behaviour is this project's own choice; reports put such scenarios into a chapter of their
     /// own.
     public let isOurs: Bool
-    /// The kinds of control that the scenario needs; a backend that doesn't give them skips it.
+    /// The kinds of control that the scenario needs; it is skipped against a backend that doesn't give them.
     public let needs: Set<Need>
     /// The steps; they throw `ScenarioFailure` if the app behaves otherwise.
     public let run: @Sendable (Stage) async throws -> Void

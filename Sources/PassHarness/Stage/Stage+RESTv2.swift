@@ -18,11 +18,11 @@ extension Stage {
         return client
     }
 
-    /// Logs a user in, from the session to the end in a browser.
+    /// Logs a user in with a browser, from the new session to the app's redirect URL.
     ///
     /// - Parameters:
     ///   - mvpd: a role.
-    ///   - browser: `nil` is a new one, whose user is the cast's.
+    ///   - browser: `nil` means a new one with the cast's user.
     /// - Returns: the session's code.
     @discardableResult
     func logIn(
@@ -49,10 +49,10 @@ extension Stage {
         _ = try await counted { try await browser.run(address, until: [Self.landing]) }
     }
 
-    /// A new browser, whose user is the cast's.
+    /// A new browser with the credentials of the cast's user.
     var browser: HeadlessUserAgent { HeadlessUserAgent(transport: network, credentials: cast.user) }
 
-    /// Throws a failure unless the work is refused with this code.
+    /// Throws a failure unless the work is refused with this code and status.
     ///
     /// - Parameter code: the code of an enhanced error, or of an OAuth error.
     func expectRefusal(_ code: String, status: Int, _ work: () async throws -> Void) async throws {
@@ -98,7 +98,7 @@ extension Stage {
     static let landing = "adobepass://rest-v2"
 }
 
-/// Sends a device's requests through the stage's network, and names each as a step of the scenario.
+/// Sends a device's requests through the stage's network, and records each request as a step of the scenario.
 private struct StepTransport: HTTPTransport {
     let stage: Stage
     let device: String

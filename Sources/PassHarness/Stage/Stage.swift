@@ -24,7 +24,7 @@ public final class Stage: Sendable {
     public let network: SimulatedNetwork
     let activity = Activity()
     let state = Guarded(State())
-    /// A part of the devices' names, so that a backend doesn't recognize them from another scenario.
+    /// A text in the devices' names by which a backend tells the devices of this scenario from those of others.
     let salt: String
     private let startMillis: Int64?
 
@@ -33,7 +33,8 @@ public final class Stage: Sendable {
     /// - Parameters:
     ///   - backend: the backend; an embedded World is frozen here, at a whole second.
     ///   - salt: distinguishes the devices of this scenario from those of others at the same backend.
-    ///   - between: wraps the transport between the devices and the backend, e.g. in a proxy that tampers.
+    ///   - between: wraps the transport between the devices and the backend, e.g. in a proxy that tampers with
+    ///     messages.
     public init(
         _ backend: StageBackend, cast: Cast, salt: String = "",
         between: (any HTTPTransport) -> any HTTPTransport = { $0 }
@@ -113,7 +114,7 @@ public final class Stage: Sendable {
 
     // MARK: Expectations
 
-    /// Returns a failure that isn't the failure of a particular app, with the last step and exchange.
+    /// Returns a failure that belongs to no particular app, with the last step and exchange.
     public func fail(_ expected: String, seen: String) -> ScenarioFailure {
         ScenarioFailure(step: step, expected: expected, seen: seen, exchange: network.exchanges.last)
     }
@@ -157,7 +158,7 @@ public final class Stage: Sendable {
 
     /// Runs work that sends through `network` but that no SDK began, and counts it as activity.
     ///
-    /// Only counted work can have its requests held back.
+    /// A request outside counted work mustn't be held back, because the network stops counting a request that it holds.
     func counted<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         activity.begin()
         defer { activity.end() }

@@ -36,7 +36,8 @@ package struct ClockTurn: Sendable, Hashable {
         self.after = after
     }
 
-    /// Whether the change came before an exchange of the same journal. The order among exchanges of other nodes is unknown.
+    /// Whether the change came before an exchange; `false` for an exchange of another node, because their order is
+    /// unknown.
     package func isBefore(_ id: ExchangeID) -> Bool { position.run == id.run && position.number < id.number }
 
     /// The milliseconds by which the change moved the clock, negative for a move backwards.

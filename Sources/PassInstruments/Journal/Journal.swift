@@ -21,8 +21,8 @@ package final class Journal: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the largest number of entries.
-    ///   - archive: the archive that stores the entries of several journals; there, too, new entries replace the
-    ///     oldest.
+    ///   - archive: the archive that stores the entries of several journals. When it is full, new entries replace the
+    ///     oldest ones of all journals.
     /// - Returns: `nil` for a capacity of 0, which records nothing.
     package init?(capacity: Int, in archive: JournalArchive) {
         guard capacity > 0 else { return nil }
@@ -74,7 +74,8 @@ package final class Journal: Sendable {
         _ response: inout HTTPResponse, nanoseconds: UInt64, _ outcome: OutcomeSlot?, _ checks: CheckLog?,
         name: (ExchangeID, inout HTTPResponse) -> Void
     ) {
-        // Observers are also told of arrivals, so the two are recorded one after the other.
+        // Observers are told of arrivals and of answers, so the request and its answer are recorded one after the
+        // other.
         guard !feed.isWatched else {
             let ticket = begin(request, receivedTarget: receivedTarget, operation, at: time)
             name(ticket.id, &response)
@@ -92,7 +93,7 @@ package final class Journal: Sendable {
 
     /// Returns a function that records the answer to a request later.
     ///
-    /// The function doesn't keep the journal alive. It does nothing once the journal's namespace is gone.
+    /// The function doesn't keep the journal alive, and does nothing once the journal's namespace is gone.
     package func completion(of ticket: JournalTicket) -> @Sendable (HTTPResponse, JournalCircumstances) -> Void {
         { [archive, feed] response, circumstances in
             archive.complete(ticket, response, circumstances)
@@ -100,7 +101,7 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Records an entry as it is.
+    /// Records a finished entry without changing it.
     @discardableResult
     package func record(_ entry: JournalEntry) -> ExchangeID {
         let facts = JournalArrival.Facts(
@@ -193,6 +194,7 @@ package final class Journal: Sendable {
     /// Whether the journal has everything that happened to the namespace since it began.
     package var isComplete: Bool { isWhole && !steps.withLock(\.isCut) }
 
-    /// Notes that before its first exchange, the namespace had a state or was changed in a way that no step describes.
+    /// Marks the journal as incomplete: before its first exchange, the namespace had a state, or was changed in a way,
+    /// that no step describes.
     package func markCut() { isCut.withLock { $0 = true } }
 }

@@ -12,11 +12,12 @@ package final class JournalArchive: Sendable {
         var bytes = 0
         /// The number of entries that each journal has lost for lack of room.
         var evicted: [Int] = []
-        /// The numbers of journals that have ended, which new journals get.
+        /// The numbers of journals that have ended, to be given to new journals.
         var ended: [Int] = []
         /// The number of the last arrival or answer.
         var lastNumber: UInt64 = 0
-        /// The total numbers of entries that all journals recorded, and that they lost for lack of room.
+        /// The total number of entries that all journals have recorded, and the number that they have lost for lack of
+        /// room.
         var everRecorded = 0
         var everEvicted = 0
     }
@@ -73,7 +74,7 @@ package final class JournalArchive: Sendable {
         record(ticket, bytes: ticket.arrival.byteCount, in: journal, capacity)
     }
 
-    /// Records an exchange as it is, and removes the oldest entries that it leaves no room for.
+    /// Records an exchange without changing it, and removes the oldest entries that it leaves no room for.
     ///
     /// - Parameters:
     ///   - answer: the answer; `nil` if the exchange is in flight.
@@ -155,7 +156,7 @@ package final class JournalArchive: Sendable {
 
     /// Completes a recorded entry, and removes the oldest entries that the answer leaves no room for.
     ///
-    /// An answer whose body doesn't fit into the archive is recorded without it.
+    /// An answer whose body doesn't fit into the archive is recorded without the body.
     ///
     /// - Parameter isBodyCut: whether the answer's body had already been cut.
     func complete(
@@ -184,10 +185,10 @@ package final class JournalArchive: Sendable {
         let record: JournalRecord
     }
 
-    /// Reserves memory for the record of an exchange in flight; returns `nil` if its entry is gone, or has to go to
-    /// make room.
+    /// Reserves memory for the record of an exchange in flight; returns `nil` if its entry is gone, or is evicted here
+    /// to make room.
     ///
-    /// - Parameter bytes: the memory that the exchange takes, including the notes of a file.
+    /// - Parameter bytes: the memory that the exchange takes, including the notes that a file has about it.
     private func reserve(_ shape: JournalRecord.Shape, bytes: Int, for ticket: JournalTicket) -> Reserved? {
         state.withLock { state in
             guard state.lists.isInFlight(ticket) else { return nil }
@@ -238,7 +239,7 @@ package final class JournalArchive: Sendable {
         return found.map(\.entry)
     }
 
-    /// The content of an entry for a reader, which doesn't change when the entry does.
+    /// The content of an entry at one moment, for a reader; later changes of the entry don't affect it.
     private enum Content: Sendable {
         case arrival(JournalTicket)
         case record(JournalMemory.Pinned)

@@ -93,7 +93,7 @@ package struct JournalAnswer: Sendable {
 
 /// The known circumstances in which an answer came about.
 ///
-/// The outcome and the checks aren't decoded: their words are made only when they are read.
+/// The outcome and the checks aren't converted into words until they are read.
 package struct JournalCircumstances: Sendable {
     /// The time from the request's arrival until its answer was made, or was delivered if `delivery` is known, in
     /// nanoseconds of real time; `nil` if it is unknown.
@@ -128,7 +128,7 @@ package struct JournalCircumstances: Sendable {
     /// Whether no rule touched the call, no fault or delay touched its answer, and no file has notes about it.
     var isOrdinary: Bool { delivery == nil && !isFaulted && rules.isEmpty && notes == nil }
 
-    /// The memory that the notes of a file take, in bytes.
+    /// The memory that the notes from a file take, in bytes.
     var noteBytes: Int { notes?.byteCount ?? 0 }
 
     /// Returns the circumstances with the report on the answer's delivery.
@@ -139,7 +139,7 @@ package struct JournalCircumstances: Sendable {
     }
 }
 
-/// The result of an exchange, which becomes words only when it is read.
+/// The result of an exchange, which is converted into words only when it is read.
 package enum RecordedOutcome: Sendable {
     /// A slot with the outcome, which the journal takes out of it.
     case slot(OutcomeSlot)

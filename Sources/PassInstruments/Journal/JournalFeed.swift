@@ -5,7 +5,7 @@ import Synchronization
 /// Tells the observers of a journal of each arrival and each answer, on a queue of its own.
 ///
 /// A request never waits for an observer. Entries beyond the limits are dropped and counted. An observer that must not
-/// miss any reads the journal again when it is told of dropped entries.
+/// miss an entry reads the journal again when it is told that some were dropped.
 package final class JournalFeed: Sendable {
     /// A function that receives new and completed entries in their order, and the number of entries dropped before
     /// them.
@@ -53,7 +53,8 @@ package final class JournalFeed: Sendable {
             defer { watched.store(!state.observers.isEmpty, ordering: .releasing) }
             return (state.observers.removeValue(forKey: number), state.endings.removeValue(forKey: number))
         }
-        // The closures must not be released while the lock is held. Without this call the compiler may do so.
+        // The closures must not be released while the lock is held. Without this call, the compiler may release them
+        // earlier.
         withExtendedLifetime(removed) {}
     }
 
@@ -91,14 +92,14 @@ package final class JournalFeed: Sendable {
         for observer in observers { observer(entries, dropped) }
     }
 
-    /// Calls a function on the queue, after the observers have been told of everything so far.
+    /// Calls a function on the queue, after the observers have been told of all entries so far.
     package func afterNews(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }
 
     /// Starts a timer on the queue.
     ///
-    /// - Returns: the timer; it ends when it is cancelled.
+    /// - Returns: the timer, which runs until it is cancelled or released.
     package func timer(
         afterMilliseconds first: Int, repeating: Int? = nil, _ body: @escaping @Sendable () -> Void
     ) -> JournalTimer {

@@ -6,8 +6,8 @@ struct JournalLists {
         case record(JournalMemory.Place)
     }
 
-    /// One entry, and its position in both lists. It is plain memory, so adding or removing an entry counts no
-    /// references.
+    /// One entry, and its position in both lists. The slot has no references, so adding or removing an entry changes no
+    /// reference counts.
     private struct Slot {
         /// The number of the exchange; 0 if the slot is unused.
         var number: UInt64
@@ -79,7 +79,7 @@ struct JournalLists {
         return tickets[slot].map { .arrival($0) }
     }
 
-    /// Makes a list for one more journal, whose number is the previous number of lists.
+    /// Adds a list for one more journal, whose number is the number of lists before.
     mutating func addJournal() {
         lists.append(List())
     }
@@ -101,7 +101,7 @@ struct JournalLists {
         return numbers
     }
 
-    /// Returns the contents of some exchanges' entries, oldest first, as far as the journal still has them.
+    /// Returns the contents of the given exchanges' entries that the journal still holds, oldest first.
     ///
     /// - Parameters:
     ///   - numbers: the numbers of the exchanges, in ascending order.
@@ -110,7 +110,7 @@ struct JournalLists {
         var found: [Content] = []
         var rest = numbers
         var next = first(of: journal)
-        // By now the place may hold another exchange, or none.
+        // Since the previous call, the place may have been given to another exchange or become unused.
         if let place, let first = numbers.first, slots.indices.contains(place), slots[place].number != 0,
             slots[place].journal == journal, slots[place].number <= first
         {

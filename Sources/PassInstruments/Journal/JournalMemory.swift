@@ -19,7 +19,7 @@ struct JournalMemory {
     private var unusedIndices: [Int] = []
     /// The index of the segment that is being filled; `nil` if there is none.
     private var newest: Int?
-    /// An empty segment, which is used before another one is allocated.
+    /// An empty segment to use before another one is allocated.
     private var spare: JournalSegment?
     /// The size of all segments in bytes.
     private var byteCount = 0
@@ -72,7 +72,7 @@ struct JournalMemory {
         return segment
     }
 
-    /// Gives back the place of a record that was written.
+    /// Releases the place of a record that was written.
     mutating func release(_ place: Place) {
         if segment(of: place).release() { recycle(Int(place.segment)) }
     }

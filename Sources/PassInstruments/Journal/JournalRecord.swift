@@ -4,12 +4,13 @@ import PassHTTP
 
 /// A completed exchange, in its own part of an archive's memory.
 ///
-/// The request and the answer are copied into it. That way, a full journal writes memory in the order of its addresses,
-/// as processors expect, and the memory that a request has used is free for the next one. The record consists of the
-/// facts, the outcome, the notes of the checks, the request's target, fields and body, the answer's fields and body,
-/// and the target as it was received, in this order. All parts but the facts and the outcome are plain bytes.
+/// The request and the answer are copied into the record. That way, a full journal writes to memory in the order of its
+/// addresses, as processors expect, and the memory that a request has used is free for the next one. The record
+/// consists of the facts, the outcome, the notes of the checks, the request's target, fields and body, the answer's
+/// fields and body, and the target as it was received, in this order. All parts but the facts and the outcome are plain
+/// bytes.
 struct JournalRecord: @unchecked Sendable {
-    // `@unchecked` because of the memory, which is written only before others see it.
+    // `@unchecked` because of the memory, which is written only before other threads can see it.
 
     /// The facts that aren't plain bytes.
     private struct Facts {
@@ -28,7 +29,8 @@ struct JournalRecord: @unchecked Sendable {
         var rarities: Rarities?
     }
 
-    /// The facts that few exchanges have, so that the others don't take memory for them.
+    /// The facts that few exchanges have, in an object of their own, so that other exchanges don't take memory for
+    /// them.
     final class Rarities: Sendable {
         let importedID: String?
         let wayOfDelivery: HTTPResponse.Delivery
@@ -65,7 +67,7 @@ struct JournalRecord: @unchecked Sendable {
         fileprivate let receivedTarget: Int32
         /// The length of the notes of checks; -1 if the checks are unknown.
         fileprivate let notes: Int32
-        /// The number of those notes, and of the notes that weren't kept.
+        /// The number of the notes of checks, and of the notes that weren't kept.
         fileprivate let noteCount: Int32
         fileprivate let notesLeftOut: Int32
         /// The length of the whole record, a multiple of `alignment`.
@@ -103,10 +105,10 @@ struct JournalRecord: @unchecked Sendable {
             }
         }
 
-        /// The place of the outcome, behind the facts.
+        /// The offset of the outcome, after the facts.
         fileprivate static var outcomePlace: Int { (MemoryLayout<Facts>.size + alignment - 1) & -alignment }
 
-        /// The place of the notes, behind the outcome.
+        /// The offset of the notes, after the outcome.
         fileprivate static var notesPlace: Int { outcomePlace + MemoryLayout<Outcome?>.size }
     }
 
@@ -205,7 +207,7 @@ struct JournalRecord: @unchecked Sendable {
         return entry
     }
 
-    /// Releases what the record refers to, after which its memory is unused.
+    /// Releases the objects that the record refers to; from then on, its memory is unused.
     func erase() {
         outcome.deinitialize(count: 1)
         facts.deinitialize(count: 1)

@@ -3,11 +3,11 @@ import CPassSystem
 /// A block of memory that is filled with records from its start until there is no room for the next one.
 ///
 /// The archive counts the block's records that it still holds. When none is left, the whole block is used again, or is
-/// freed as soon as no reader refers to it. To drop a record, the archive therefore needn't read the record, which is
-/// no longer in the processor's caches.
+/// freed as soon as no reader refers to it. So the archive drops a record without reading it, which would be slow
+/// because the record is no longer in the processor's caches.
 final class JournalSegment: @unchecked Sendable {
-    // `@unchecked` because of the memory: only the archive writes to it, under its lock, and readers are given the
-    // offsets of records that are whole. A segment is erased by its only owner.
+    // `@unchecked` because of the memory: only the archive writes to it, and gives readers only the offsets of records
+    // that are complete. A segment is erased when nothing else refers to it.
 
     /// The counts, which have memory of their own because Swift checks an object's variables for overlapping accesses.
     private struct Counts {
@@ -24,8 +24,8 @@ final class JournalSegment: @unchecked Sendable {
     static let largePage = 2 << 20
 
     init(capacity: Int) {
-        // A full journal writes memory that it hasn't used for a long time, so the processor would have to look up the
-        // addresses of small pages.
+        // A full journal writes to memory that it hasn't used for a long time. With small pages, the processor would
+        // have to look up their addresses again.
         let isLarge = capacity >= Self.largePage
         memory = .allocate(byteCount: capacity, alignment: isLarge ? Self.largePage : JournalRecord.alignment)
         if isLarge { CPassSystem_use_large_pages(memory, capacity) }
@@ -49,9 +49,9 @@ final class JournalSegment: @unchecked Sendable {
         return used
     }
 
-    /// Counts one record less.
+    /// Subtracts one from the number of records that the archive holds.
     ///
-    /// - Returns: whether the archive holds no other record of this segment.
+    /// - Returns: whether the archive holds no more records of this segment.
     func release() -> Bool {
         counts.pointee.held -= 1
         return counts.pointee.held == 0

@@ -4,9 +4,9 @@ import PassHTTP
 
 /// The name of an exchange that was recorded, and the place of its entry.
 ///
-/// A ticket is an object because the facts about a request are copied several times on its way through the pipeline.
+/// A ticket is an object, because the values that contain it are copied several times while a request is handled.
 package final class JournalTicket: @unchecked Sendable {
-    // `@unchecked` because of the variables, which the archive sets once, before others see the ticket.
+    // `@unchecked` because of the variables, which the archive sets once, before other threads can see the ticket.
 
     @exclusivity(unchecked) package private(set) var id = ExchangeID(run: 0, number: 0)
     /// The entry's slot; -1 if the entry wasn't stored for lack of room.
@@ -17,7 +17,7 @@ package final class JournalTicket: @unchecked Sendable {
         self.arrival = arrival
     }
 
-    /// Names the exchange, and its entry's slot.
+    /// Sets the name of the exchange, and the slot of its entry.
     func name(_ id: ExchangeID, slot: Int) {
         self.id = id
         self.slot = slot

@@ -21,8 +21,8 @@ package final class JournalWaits: Sendable {
     ///   - journal: the journal that will record the exchange. Exchanges that it already holds count too.
     ///   - milliseconds: the longest time to wait, in real time.
     ///   - matches: whether an exchange ends the wait; called for each arrival and each answer.
-    ///   - done: gets the first exchange that matches, or `nil` when the time is up. Called once, unless the wait is
-    ///     cancelled before.
+    ///   - done: gets the first exchange that matches, or `nil` when the time is up or the journal ends. It is called
+    ///     once, unless the wait is cancelled before.
     /// - Returns: the wait, which the caller can cancel; `nil` if the limit of waits is reached.
     package func wait(
         on journal: Journal, milliseconds: Int, for matches: @escaping @Sendable (JournalEntry) -> Bool,
@@ -82,7 +82,8 @@ package final class JournalWait: Sendable {
         end()?(entry)
     }
 
-    /// Stores an observer or timer that the end of the wait releases, unless the wait has ended already.
+    /// Stores an observer or timer, to be released when the wait ends; if the wait has ended already, releases it at
+    /// once.
     private func keep(_ change: (inout State) -> Void) {
         let isOver = state.withLock { state in
             change(&state)

@@ -1,7 +1,7 @@
 import PassDomain
 
 extension OutcomeWords {
-    /// Creates the words for a failure. This is the only place in the log's code that has them.
+    /// Creates the words for a failure. They are defined only here.
     init(_ failure: EntitlementFailure) {
         switch failure {
         case .missingParameter(let name): self.init("invalid", "missing", parameter: name)

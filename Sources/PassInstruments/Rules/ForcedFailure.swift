@@ -1,7 +1,7 @@
 import PassCore
 package import PassDomain
 
-/// A reason for which a rule makes an operation fail.
+/// The way in which a rule makes an operation fail.
 package enum ForcedFailure: Sendable, Hashable {
     /// The MVPD denies the resource, with this message; `nil` means the usual message.
     case denied(String?)
@@ -60,7 +60,8 @@ package enum ForcedFailure: Sendable, Hashable {
 }
 
 extension ForcedFailure.Name {
-    /// The failure of the domain; `nil` for the two failures with which servers in front of the service answer.
+    /// The domain's own value for the failure; `nil` for the two failures that servers in front of the service answer
+    /// with.
     package var failure: EntitlementFailure? {
         switch self {
         case .providerUnreachable: .denied(.providerUnreachable)

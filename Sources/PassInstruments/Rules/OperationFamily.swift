@@ -4,7 +4,7 @@ package import PassDomain
 package enum OperationFamily: String, Sendable, Hashable, CaseIterable {
     /// The backend of the AccessEnabler SDKs.
     case legacy
-    /// REST API v1, which has the registration codes.
+    /// REST API v1, to which the registration codes belong.
     case v1
     /// REST API v2.
     case v2

@@ -13,7 +13,7 @@ package struct Rule: Sendable, Hashable {
     package var times: Int?
     /// The number of matching requests that the rule lets pass first.
     package var after = 0
-    /// The World's time from which the rule has no effect; `nil` means that the rule doesn't expire.
+    /// The World's time from which the rule no longer has an effect; `nil` means that the rule doesn't expire.
     package var until: Timestamp?
     /// The rank among rules that match the same request: the one with the highest priority takes effect.
     package var priority = 0
@@ -77,8 +77,9 @@ package struct RuleState: Sendable, Hashable {
     package var rule: Rule
     /// The number of requests on which the rule has taken effect.
     package var hits: Int
-    /// The number of requests that met the match, apart from its `nth` and `probability`. Requests still count after
-    /// `times` is used up, but not if another rule took effect on them first, and not from `until` on.
+    /// The number of requests that met the match, apart from its `nth` and `probability`. Requests count even after
+    /// `times` is used up. A request on which another rule took effect first, or that arrived at or after `until`,
+    /// doesn't count.
     package var matches: Int
     /// The World's time at which the rule was added; `nil` for a rule of the configuration or of a snapshot.
     package var added: Timestamp?
@@ -96,7 +97,7 @@ package struct RuleSnapshot: Sendable, Hashable {
     package var state: RuleState
     /// Whether the rule comes from the configuration.
     package var isConfigured: Bool
-    /// The seed of the random numbers that are still to come.
+    /// The state of the random number generator: the seed of the numbers that are still to come.
     package var random: UInt64
     /// The name under which the nodes of a shared store count the rule together; `nil` gives it a new one.
     package var counter: String?

@@ -11,14 +11,14 @@ package struct RuleAction: Sendable, Hashable {
     /// The strings that are replaced in the answer's content, in this order.
     package var bodyPatch: [Replacement] = []
     package var delay: RuleDelay?
-    /// The defect that the tokens in the answer get.
+    /// The defect to put into the answer's tokens.
     package var token: TokenSurgery?
     /// The fault with which the answer is sent.
     package var transport: TransportFault?
     /// The defect of the MVPD that the request is about.
     package var mvpd: MVPDFault?
 
-    /// The answer of the operation, before its parts are changed.
+    /// The answer of the operation, before the other parts of the action change it.
     package enum Answer: Sendable, Hashable {
         /// The operation answers as it would without the rule.
         case usual

@@ -33,8 +33,8 @@ final class RuleEntry: Sendable {
 
     /// Creates a copy that continues from the other rule's counters.
     ///
-    /// - Parameter number: the rule's new place in the same namespace; `nil` for a copy in another one, whose counters
-    ///   continue independently.
+    /// - Parameter number: the rule's new place in the same namespace; `nil` for a copy in another namespace, which
+    ///   from now on counts independently.
     init(_ other: RuleEntry, number: Int? = nil) {
         rule = other.rule
         self.number = number ?? other.number

@@ -38,7 +38,7 @@ package struct RuleMatch: Sendable, Hashable {
         self.operation = operation.map { TextPattern($0.rawValue) }
     }
 
-    /// Whether the match names this very operation, not a pattern of names.
+    /// Whether the match names exactly this operation, rather than a pattern with stars.
     func names(_ operation: Operation) -> Bool {
         self.operation.map { $0.isPlain && $0.matches(operation.rawValue) } ?? false
     }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// At most one rule takes effect on a request: the matching rule with the highest priority or, among those of equal
 /// priority, the one that was added first. A rule whose time has passed, or whose number of requests is used up, has no
-/// effect, but stays in the list until it is removed. A rule that is used up goes on counting the requests that match,
-/// and is also removed when a new rule needs its place.
+/// effect, but stays in the list until it is removed. A used-up rule still counts the requests that match, and is
+/// removed earlier if a new rule needs its place.
 package final class Rules: Sendable {
     /// The maximum number of rules.
     package static let most = 1_000
@@ -42,8 +42,8 @@ package final class Rules: Sendable {
 
     private var entries: [RuleEntry] { state.withLock(\.entries) }
 
-    /// Updates the counters to what other nodes have counted. Without this call, they are as of this process's last
-    /// request.
+    /// Updates the counters to what other nodes have counted. Otherwise a counter is only updated when this process
+    /// counts a request.
     ///
     /// - Throws: `StoreError`.
     package func refresh() throws {
@@ -57,7 +57,7 @@ package final class Rules: Sendable {
     /// The number of rules, including those that are used up or have expired.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Whether there is a rule besides those of the configuration.
+    /// Whether there is a rule that doesn't come from the configuration.
     package var hasAdded: Bool { state.withLock { state in state.entries.contains { !$0.isConfigured } } }
 
     /// The rules with their counters, in the order in which they were added.
@@ -71,9 +71,9 @@ package final class Rules: Sendable {
     /// Adds a rule after the others, or in the place of the rule that has the same name.
     ///
     /// - Parameters:
-    ///   - isNext: whether to remove an unlimited rule with the same match and priority, which would take all requests
-    ///     from the new one.
-    ///   - now: the World's time, which the rule's description shows as the time of the addition; `nil` to show none.
+    ///   - isNext: whether to remove each unlimited rule with the same match and priority, because it would take effect
+    ///     before the new rule on every request.
+    ///   - now: the World's time, which becomes the rule's time of addition; `nil` for none.
     /// - Returns: the rule with its name, and whether the name is new; `nil` if the limit of rules is reached.
     package func add(_ rule: Rule, isNext: Bool = false, now: Timestamp? = nil) -> (rule: RuleState, isNew: Bool)? {
         change { state in
@@ -138,7 +138,7 @@ package final class Rules: Sendable {
         }
     }
 
-    /// The rules with everything that they count, in the order in which they were added.
+    /// The rules with everything that a snapshot saves of them, in the order in which they were added.
     package var snapshots: [RuleSnapshot] { entries.map(\.snapshot) }
 
     /// Replaces the rules by those of a snapshot, which continue from its counters.
@@ -220,7 +220,7 @@ package final class Rules: Sendable {
     }
 
     private static func updateIndex(of state: inout State, before: [RuleEntry]) {
-        // The usual change adds rules after the others, which costs only the work for the new rules' operations.
+        // Most changes only append rules, and then only the new rules' operations need work.
         let isAddition =
             state.entries.count > before.count && zip(state.entries, before).allSatisfy { $0 === $1 }
         if !isAddition { state.index = [:] }

@@ -31,7 +31,8 @@ package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
             guard bytes.count >= first.count + last.count, bytes.starts(with: first),
                 bytes.suffix(last.count).elementsEqual(last)
             else { return false }
-            // Each piece in between is matched at its first occurrence, which leaves the most text for the later pieces.
+            // Each piece in between is matched at its first occurrence, which leaves the most text for the later
+            // pieces.
             var start = first.count
             let end = bytes.count - last.count
             for piece in pieces[1..<(pieces.count - 1)] where !piece.isEmpty {

@@ -67,7 +67,7 @@ struct AuthorizationParameters: Hashable {
         }
     }
 
-    /// The optional parameters of OpenID Connect that these MVPDs don't read, each with the error code for it (section
+    /// The optional parameters of OpenID Connect that these MVPDs don't support, each with its error code (section
     /// 3.1.2.6).
     private static let unsupported: [(name: String, code: AuthorizationRefusal.Code)] = [
         ("request", .requestNotSupported), ("request_uri", .requestURINotSupported),

@@ -9,8 +9,8 @@ import PassHTTP
 /// - `login`, required, from the page before. `history` or `history_val`: the count of visited pages, from the page's
 ///   hidden input. Without it, the count in the path, which the page's meta refresh contains.
 /// - For a count of 1: the login form. For a count of 3, after the subscriber has signed in: the answer for the service
-///   (200 with a form, under OAuth 2.0 303). For any other count: 200 with a page that has the right count in that
-///   input, and a meta refresh that sends it.
+///   (200 with a form, under OAuth 2.0 303). For any other count: 200 with a page that has the right count in its
+///   hidden input, and a meta refresh that sends the right count.
 /// - 400: a page. The login was altered or has expired.
 struct Bookend: MVPDEndpoint {
     let samlKey: RSAPrivateKey

@@ -5,7 +5,7 @@ import PassHTTP
 
 /// `POST consent`: the page that asks whether the programmer may know who signed in.
 ///
-/// The answer is the one for the service (a form, under OAuth 2.0 a 303), or the page again.
+/// The response is the MVPD's answer for the service (a form, under OAuth 2.0 a 303), or the page again.
 ///
 /// Form: `login` (required, from the page's field or the address of its form); `decision`: `allow`, or `deny`, which
 /// ends the login with the SAML status `RequestDenied`, under OAuth 2.0 with the error `access_denied`.

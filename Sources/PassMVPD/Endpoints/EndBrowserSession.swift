@@ -10,8 +10,8 @@ import PassTokens
 /// - `client_id` or `id_token_hint`: identifies the client; required with `post_logout_redirect_uri`, which must be the
 ///   service's own. With an ID token, the session ends only if it belongs to the token's subscriber.
 /// - `state`: returned unchanged.
-/// - 303: to that URI. 200: a page, if there is no URI. 400: a page, if the URI, the client or the ID token isn't
-///   accepted; no session ends.
+/// - 303: to `post_logout_redirect_uri`. 200: a page, if there is no such URI. 400: a page, if the URI, the client or
+///   the ID token isn't accepted; no session ends then.
 struct EndBrowserSession: MVPDEndpoint {
     let samlKey: RSAPublicKey
 
@@ -55,7 +55,7 @@ struct EndBrowserSession: MVPDEndpoint {
     /// Returns the client, and the subscriber of the ID token.
     ///
     /// The ID token is accepted even after its expiry (section 2), but only from the client for which it was issued,
-    /// and at the MVPD that issued it. The latter must be checked because all MVPDs sign with one key.
+    /// and at the MVPD that issued it. The MVPD must be checked because all MVPDs sign with one key.
     private func asker(
         _ parameters: Parameters, issuer: String, key: RSAPublicKey
     ) throws -> (client: String?, subscriber: SubscriberID?) {

@@ -3,11 +3,11 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// `GET login`: the login form, for browsers that come from a page before it.
+/// `GET login`: the login form, for browsers that come from an earlier page of the login.
 ///
 /// The answer is the page, or 400.
 ///
-/// Query: `login` (required, from the page before). A user name or password in the query is ignored.
+/// Query: `login` (required, from the earlier page). A user name or password in the query is ignored.
 struct ShowLogin: MVPDEndpoint {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer

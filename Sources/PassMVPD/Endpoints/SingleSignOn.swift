@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassSAML
 
-/// The code that both bindings of a login request share, which checks the request and begins a login.
+/// The part that both bindings of a login request share: checking the request and beginning a login.
 struct SingleSignOn {
     let samlKey: RSAPrivateKey
     let logins: LoginSealer

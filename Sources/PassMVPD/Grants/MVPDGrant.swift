@@ -21,7 +21,8 @@ package struct MVPDGrant: StoredRecord {
     package var state: State
     /// The instant until which the code may be exchanged.
     package var codeExpires: Timestamp
-    /// The instant at which the MVPD forgets the grant; until then it recognises a second use of the code and revoked tokens.
+    /// The instant at which the MVPD forgets the grant; until then, it recognises a second use of the code and revoked
+    /// tokens.
     package var expires: Timestamp
 
     /// The progress of the grant.

@@ -2,8 +2,8 @@ import PassCore
 import PassCrypto
 import PassDomain
 
-/// The grants of one OAuth 2.0 MVPD in one World. The MVPD's own endpoints and the service's back channel share this
-/// code.
+/// The grants of one OAuth 2.0 MVPD in one World. The MVPD's own endpoints and the service's back channel both use this
+/// type.
 struct MVPDGrants {
     let mvpd: MVPDID
     let store: any RecordStore<MVPDGrant>
@@ -75,8 +75,8 @@ struct MVPDGrants {
 
     /// Returns the sentence for a client whose verifier isn't the right one; `nil` if it is (RFC 7636, section 4.6).
     ///
-    /// A verifier for a code without a challenge is wrong, too. Otherwise a code that was requested without a challenge
-    /// could still be brought into another login (RFC 9700, section 2.1.1).
+    /// For a code without a challenge, every verifier is wrong. Otherwise, a code that was requested without a
+    /// challenge could still be brought into another login (RFC 9700, section 2.1.1).
     private static func fault(in verifier: String?, for grant: MVPDGrant) -> String? {
         switch (grant.codeChallenge, verifier) {
         case (nil, nil): nil

@@ -4,8 +4,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// Seals a login into the text `login` of a form's hidden field and its address, so the pages of a login need no
-/// cookie.
+/// Seals a login into the parameter `login`, which a form has in a hidden field and in its address, so the pages of a
+/// login need no cookie.
 ///
 /// The text can be opened only at the same MVPD in the same World.
 struct LoginSealer {

@@ -10,7 +10,7 @@ enum ClientAuthentication {
     ///
     /// - Parameter parameters: the parameters of the body only, since secrets don't belong in a URL.
     /// - Returns: the client's identifier.
-    /// - Throws: `MVPDRefusal(.invalidClient)`, or `.invalidRequest` for both ways at once.
+    /// - Throws: `MVPDRefusal(.invalidClient)`, or `.invalidRequest` if the client uses both ways at once.
     static func client(of exchange: Exchange, _ parameters: Parameters) throws -> String {
         let named = try parameters.optional("client_id", longest: 1024)
         let secret = try parameters.optional("client_secret", longest: 1024)

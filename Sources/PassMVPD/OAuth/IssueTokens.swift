@@ -8,7 +8,8 @@ import PassHTTP
 ///
 /// - Client authentication by HTTP Basic, or `client_id` and `client_secret` in the body.
 /// - `grant_type`, required: `authorization_code` with `code`, `redirect_uri` and, if the request for the code had a
-///   challenge, `code_verifier` (RFC 7636, section 4.5); or `refresh_token` with `refresh_token` and optionally `scope`.
+///   challenge, `code_verifier` (RFC 7636, section 4.5); or `refresh_token` with `refresh_token` and optionally
+///   `scope`.
 /// - 200: tokens, including an ID token if the scopes include `openid`. 400, 401: an error (section 5.2).
 struct IssueTokens: OAuthEndpoint {
     let key: IDTokenKey

@@ -24,8 +24,8 @@ extension OAuthEndpoint {
 }
 
 extension Links {
-    /// Returns the issuer identifier of an OAuth 2.0 MVPD; its discovery document is below it (OpenID Connect
-    /// Discovery, section 4).
+    /// Returns the issuer identifier of an OAuth 2.0 MVPD, the URL under which its discovery document is served (OpenID
+    /// Connect Discovery, section 4).
     func issuer(_ mvpd: MVPD) -> String {
         String(self.mvpd(mvpd, "").dropLast())
     }

@@ -18,7 +18,7 @@ struct SAMLAnswer {
     /// The defect that a rule gives to the answer.
     var fault: MVPDFault?
 
-    /// The entity identifier of another service.
+    /// The entity identifier of another service, for the defect `wrongAudience`.
     private static let otherAudience = "https://another-service.example/saml"
     /// The time in which the service must receive the answer.
     static let timeToLive: TimeToLive = .minutes(5)

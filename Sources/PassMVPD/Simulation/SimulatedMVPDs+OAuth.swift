@@ -1,7 +1,7 @@
 package import PassCore
 package import PassDomain
 
-/// The service's back channel to OAuth 2.0 MVPDs. It works on the same grants as the HTTP endpoints, without a
+/// The service's back channel to OAuth 2.0 MVPDs. It uses the grants of the MVPDs' HTTP endpoints directly, without a
 /// connection.
 extension SimulatedMVPDs {
     package func redeem(

@@ -10,8 +10,8 @@ extension SimulatedMVPDs {
 
     /// Signs a subscriber in as the login page does after the right password.
     ///
-    /// The MVPD keeps a browser session that no browser has. An OAuth 2.0 MVPD issues a code, which the service
-    /// exchanges at once.
+    /// The MVPD stores a session as it does for a browser, although no browser has its cookie. An OAuth 2.0 MVPD issues
+    /// a code, which the service exchanges at once.
     ///
     /// - Parameters:
     ///   - mvpd: the MVPD that logs users in: the chosen one, or its proxy.

@@ -74,6 +74,6 @@ package final class SimulatedMVPDs: MVPDConnector {
 }
 
 extension World {
-    /// The World's MVPDs if they are simulated, as they are unless a test connects the World to others.
+    /// The World's simulated MVPDs; `nil` only if a test connects the World to others.
     package var simulatedMVPDs: SimulatedMVPDs? { ports.connector as? SimulatedMVPDs }
 }

@@ -4,10 +4,10 @@ import PassDomain
 /// The rules by which simulated MVPDs decide whether a subscriber may watch a resource.
 ///
 /// A resource whose name begins with `deny:`, `network:`, `fraud:`, `invalid:`, `norefreshtoken:`, `authznone:`,
-/// `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` or `parental:` is denied to every subscriber, for the reason
-/// that this magic name states. Any other resource is denied to subscribers without an account at the MVPD (if the MVPD
-/// has accounts), to those whose account is entitled to nothing, and to those whose rating limit the resource exceeds. The
-/// magic name `slow:` delays that decision by three seconds.
+/// `mismatch:`, `hba:`, `identity:`, `readerror:`, `tooslow:` or `parental:` is denied to every subscriber, for the
+/// reason that this magic name states. Any other resource is denied to subscribers without an account at the MVPD (if
+/// the MVPD has accounts), to those whose account is entitled to nothing, and to those whose rating limit the resource
+/// exceeds. The magic name `slow:` delays the decision by three seconds.
 enum EntitlementRules {
     /// Decides about a resource.
     ///
@@ -28,7 +28,8 @@ enum EntitlementRules {
         guard let account else { return Denial(.noAuthZ, "Your provider does not know this account.") }
         switch account.entitlement {
         case .everything:
-            // Most resources have no rating, and reading the account's limit takes longer than the rest.
+            // Most resources have no rating, and reading the account's limit takes longer than the rest of the
+            // decision.
             if resource.ratings.isEmpty { return nil }
             let limit = Rating.Limit(of: account)
             let isAllowed = resource.ratings.allSatisfy { rating in

@@ -7,10 +7,10 @@ package import PassCrypto
     import Darwin
 #endif
 
-/// A client's connection, with one deadline for all of its steps together; it closes with its last reference.
+/// A client's connection to a server, with one deadline for all steps together; closed with its last reference.
 ///
-/// No step begins after the deadline, so a server that keeps sending one more byte can't outlast it. One thread at a time
-/// may use a connection.
+/// No step begins after the deadline, so a server that sends one byte at a time can't keep the client waiting. Only one
+/// thread may use a connection at a time.
 package final class ClientSocket {
     let descriptor: Int32
     /// The time on the monotonic clock, in milliseconds, at which steps fail.
@@ -18,7 +18,7 @@ package final class ClientSocket {
     private let name: String
     private var tls: TLSSession?
 
-    /// Connects to the first of the host's addresses that answers.
+    /// Connects to the host, trying its addresses in order until a connection is established.
     ///
     /// - Parameter deadline: the time on the monotonic clock, in milliseconds, at which this and later steps fail; the
     ///   look-up of the host's name may exceed it.
@@ -89,13 +89,14 @@ package final class ClientSocket {
         Sockets.endSending(descriptor)
     }
 
-    /// Waits for bytes and returns them; empty at the end of the connection.
+    /// Waits for bytes and returns them; an empty array means that the server has ended the connection.
     func receive() throws(NetworkError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         return Array(buffer[..<(try receive(into: &buffer))])
     }
 
-    /// Waits for bytes, and returns how many are at the start of the buffer now; 0 at the end of the connection.
+    /// Waits for bytes, stores them at the start of the buffer, and returns their number; 0 at the end of the
+    /// connection.
     package func receive(into buffer: inout [UInt8]) throws(NetworkError) -> Int {
         while true {
             try checkDeadline()

@@ -2,7 +2,7 @@ import PassCore
 import PassCrypto
 package import PassHTTP
 
-/// A small client for commands and tests, which sends one request per connection while the calling thread waits.
+/// A small client for commands and tests; it opens a connection for each request and blocks the calling thread.
 ///
 /// The client follows no redirects and stores no cookies. It reads content of up to 64 MiB.
 package final class HTTPClient: Sendable {
@@ -30,8 +30,9 @@ package final class HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - url: an `http` or `https` URL; its fragment is left out.
-    ///   - fields: the fields to send. `Host` and `Connection: close` are added unless they are there. `Content-Length`
-    ///     is added for a body, POST or PUT, unless it or `Transfer-Encoding` is there.
+    ///   - fields: the fields to send. `Host` and `Connection: close` are added unless `fields` has them.
+    ///     `Content-Length` is added if there is a body or the method is POST or PUT, unless `fields` has
+    ///     `Content-Length` or `Transfer-Encoding`.
     ///   - connectTo: the address to connect to instead of the URL's host. The URL's host still goes into `Host` and is
     ///     the one that the server's certificate must name.
     package func send(
@@ -49,7 +50,7 @@ package final class HTTPClient: Sendable {
         do {
             try socket.send(request)
         } catch {
-            // A server that refuses content may answer and close before it has read all of it.
+            // A server that refuses content may answer and close the connection before it has read all of the content.
             if let early = try? HTTPClient.receive(socket, answering: method) { return early }
             throw error
         }

@@ -1,6 +1,6 @@
 import PassHTTP
 
-/// The server name that a TLS client asks for in its first message, read before there is a session.
+/// The server name that a TLS client asks for in its first message, read before the TLS session exists.
 enum ClientHelloName: Hashable {
     /// The name; `nil` if the message has none, or can't be read.
     case name(String?)
@@ -9,7 +9,7 @@ enum ClientHelloName: Hashable {
 
     /// Reads the name from the first bytes of a connection (RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3).
     ///
-    /// Only the first record is read; nearly every client sends its message in one.
+    /// Only the first record is read, because nearly every client sends the whole message in one record.
     static func read(_ bytes: UnsafeRawBufferPointer) -> ClientHelloName {
         guard bytes.count >= 5 else { return .incomplete }
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
@@ -33,7 +33,7 @@ enum ClientHelloName: Hashable {
         return .name(nil)
     }
 
-    /// A reader of numbers and lists, which doesn't fail at the end of the bytes: it reads a shorter number or list.
+    /// A reader of numbers and lists; where bytes are missing, it returns a shorter number or list instead of failing.
     private struct Reader {
         private(set) var bytes: UnsafeRawBufferPointer
 
@@ -53,7 +53,7 @@ enum ClientHelloName: Hashable {
             return number
         }
 
-        /// Returns the content of a list, which follows its length; the length is a number of `size` bytes.
+        /// Reads the length of a list, a number of `size` bytes, and returns the list's content, which follows it.
         mutating func list(_ size: Int) -> Reader {
             let count = number(size)
             let content = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))

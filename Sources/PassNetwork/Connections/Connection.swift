@@ -3,12 +3,13 @@ import PassHTTP
 
 /// One accepted connection, which only its loop uses.
 ///
-/// A connection holds bytes only of a request that is incomplete or an answer that the peer hasn't taken. The buffers
+/// A connection holds bytes only while a request is incomplete or the peer hasn't taken all of an answer. The buffers
 /// for reading and writing belong to the loop, so an idle connection is small.
 final class Connection {
     /// The stages that a connection goes through.
     enum Stage {
-        /// The first byte, which tells TLS from plain HTTP, hasn't arrived; on a new connection and in a new tunnel.
+        /// The first byte, which distinguishes TLS from plain HTTP, hasn't arrived on a new connection or in a new
+        /// tunnel.
         case detectingTLS
         case handshaking
         case open
@@ -28,7 +29,7 @@ final class Connection {
     @exclusivity(unchecked) var tls: TLSSession?
     /// Bytes that were read but can't be used yet: the start of a request, or pipelined requests.
     @exclusivity(unchecked) var pendingInput: [UInt8] = []
-    /// Bytes that were written but that the peer hasn't taken yet, from `unsentStart` on.
+    /// Bytes to send; those from `unsentStart` on were written but the peer hasn't taken them yet.
     @exclusivity(unchecked) var unsent: [UInt8] = []
     @exclusivity(unchecked) var unsentStart = 0
     /// The bytes of `unsent` that the peer had taken when the write deadline began.
@@ -39,7 +40,7 @@ final class Connection {
     @exclusivity(unchecked) var contentBytes = 0
     /// The state of an answer that isn't sent in one step; `nil` for most answers.
     @exclusivity(unchecked) var slow: SlowAnswer?
-    /// The answer with a delay or a fault whose bytes are the last ones written; `nil` once its fate is reported.
+    /// The answer with a delay or a fault that was written last; `nil` once its delivery is reported.
     @exclusivity(unchecked) var outgoing: OutgoingAnswer?
     /// Whether TLS must read before it can write, as when it changes keys.
     var writeWantsRead = false
@@ -49,9 +50,9 @@ final class Connection {
     @exclusivity(unchecked) var isEnding = false
     /// Whether the connection ends by a reset, as a deliberate fault.
     var endsByReset = false
-    /// Whether the peer has ended its sending.
+    /// Whether the peer has shut down its sending side.
     @exclusivity(unchecked) var inputEnded = false
-    /// Whether the connection waits in the loop's list for another turn.
+    /// Whether the connection is in `Loop.queued`, to be continued before the loop waits again.
     @exclusivity(unchecked) var isQueued = false
 
     init(token: PollToken, info: HTTPConnectionInfo) {

@@ -43,7 +43,8 @@ struct DeadlineLists {
         while links.count <= slot { links.append(Link()) }
         let index = kind.rawValue
         let due = now + durations[index]
-        // A connection may have many requests in one millisecond, which leave its deadline as it is.
+        // Requests of one connection within one millisecond all lead to the same deadline, which then stays where it
+        // is.
         if links[slot].kind == index, links[slot].due == due { return }
         unlink(slot)
         links[slot] = Link(previous: last[index], next: -1, due: due, kind: Int8(index))

@@ -1,8 +1,9 @@
 import PassHTTP
 
-/// An answer with a delay or a fault whose bytes are being sent; it is kept until its delivery is reported.
+/// An answer with a delay or a fault, kept from the sending of its bytes until its delivery is reported.
 ///
-/// All bytes that the peer hasn't taken count as this answer's, since other answers usually wait for the report.
+/// All of the connection's bytes that the peer hasn't taken count as this answer's, since other answers usually aren't
+/// written before this one is reported.
 final class OutgoingAnswer {
     private let receipt: DeliveryReceipt
     private let result: DeliveryReport.Result
@@ -10,9 +11,11 @@ final class OutgoingAnswer {
     private let contentLength: Int
     /// The bytes of the answer that were written, to be sent at once or when the peer takes them.
     var writtenBytes: Int
-    /// Whether only the connection's end follows the bytes, and carries out the fault.
+    /// Whether only the connection's end completes the delivery; `false` once the answer is written and the connection
+    /// can go on.
     var isLastOfConnection = true
-    /// Whether the peer may have gone: the answer counts as sent only when the peer's system has acknowledged it.
+    /// Whether the answer counts as sent only when the peer's system has acknowledged it, because the peer may have
+    /// gone.
     var needsAcknowledgement = false
     /// Whether everything that was written is sent and the fault, if there is one, is carried out.
     var isCarriedOut = false

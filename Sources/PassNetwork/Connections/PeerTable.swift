@@ -2,7 +2,7 @@ import PassCore
 
 /// The number of connections of each peer, in all loops together, so that no address takes all of them.
 ///
-/// An address without connections has no entry, so memory follows the number of open connections.
+/// An address without connections has no entry, so memory use is proportional to the number of open connections.
 final class PeerTable: Sendable {
     /// The most connections of one address.
     private let limit: Int

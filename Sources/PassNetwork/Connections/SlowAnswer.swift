@@ -13,7 +13,7 @@ indirect enum SlowAnswer {
     /// The connection ends when the client's system has received an answer whose delivery is to be reported.
     case confirming
 
-    /// The connection isn't read from for a while, as if it hadn't been accepted: a deliberate fault.
+    /// Nothing is read from the connection for a while, as if it hadn't been accepted: a deliberate fault.
     case unaccepted
 
     /// The answer is given later, from any thread.
@@ -21,15 +21,15 @@ indirect enum SlowAnswer {
     /// The answer's content is written in pieces, from any thread.
     case streamed(HTTPBodyChannel)
 
-    /// The number of bytes that the connection holds for the answer, besides those in `Connection.unsent`.
+    /// The number of bytes that the connection holds for the answer, not counting those in `Connection.unsent`.
     var heldBytes: Int {
         if case .dribbled(let dribble) = self { dribble.bytes.count } else { 0 }
     }
 
     /// Whether the connection is closed when the peer ends its sending.
     ///
-    /// A client that only says that it has no more requests can't be told from one that has gone. Most clients that end
-    /// their sending have gone, and their connections would otherwise stay open for minutes.
+    /// A client that only says that it has no more requests can't be distinguished from one that has gone. Most clients
+    /// that end their sending have gone, and their connections would otherwise stay open for minutes.
     var endsWithPeer: Bool {
         switch self {
         case .delayed, .resetting, .confirming: false
@@ -61,7 +61,7 @@ struct Dribble {
     }
 
     var isComplete: Bool { sent == bytes.count }
-    /// The number of bytes that were written.
+    /// The number of bytes that have been written so far.
     var writtenBytes: Int { sent }
 
     /// Writes the next piece.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The clients whose TLS handshakes are left unanswered for a while, as a deliberate fault.
 ///
-/// A client is an address together with the server name that it asks for. No more is known about it before the
-/// handshake.
+/// A client is an address together with the server name that it asks for. Before the handshake, nothing else is known
+/// about a client.
 final class UnacceptedClients: Sendable {
     struct Client: Hashable {
         let peerAddress: String
@@ -24,7 +24,9 @@ final class UnacceptedClients: Sendable {
     /// The time at which each client's handshakes are answered again, in milliseconds on the monotonic clock.
     private let ends = Guarded<[Client: Int64]>([:])
 
-    /// Whether there are no such clients. The property is read for every handshake, so it takes no lock.
+    /// Whether there are no such clients.
+    ///
+    /// Reading the property takes no lock, because it is read for every handshake.
     var isEmpty: Bool { !isInUse.load(ordering: .relaxed) }
 
     /// Adds a client, or extends its time.

@@ -8,11 +8,12 @@ import Synchronization
 #endif
 
 extension Loop {
-    /// The most connections accepted in one turn; more wait for the next, so that open ones are served in between.
+    /// The most connections accepted in one turn; others wait for the next turn, so that open ones are served in
+    /// between.
     private static let maximumAccepts = 64
     /// The most rejected connections that stay open so that their peers can read the 503; the others close at once.
     static let maximumRejected = 64
-    /// The pause in accepting when there are no descriptors.
+    /// The time for which the loop stops accepting when no descriptor is free.
     private static let pauseMilliseconds: Int64 = 100
 
     /// Accepts the connections that wait at a listener, as many as one turn allows.
@@ -53,7 +54,7 @@ extension Loop {
         if spareDescriptor < 0 { spareDescriptor = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
-    /// Closes a waiting connection with the help of the spare descriptor, or pauses accepting.
+    /// Frees the spare descriptor to accept and close a waiting connection, or else pauses accepting.
     ///
     /// A connection that stays unaccepted would wake the loop again and again.
     private func shedConnection(_ listener: Listener) {
@@ -109,7 +110,7 @@ extension Loop {
         var count: Int { max(ofAll, ofPeer) }
     }
 
-    /// Answers a connection above the limits with 503, and gives its peer time to read that.
+    /// Answers a connection above the limits with 503, and gives its peer time to read the answer.
     private func reject(_ connection: Connection, _ excess: Excess) {
         writeRejection(connection.info.peerAddress, excess)
         connection.stage = .open

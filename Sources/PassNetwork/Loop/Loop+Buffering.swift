@@ -2,14 +2,15 @@ import PassCore
 import PassHTTP
 
 extension Loop {
-    /// The bytes that each connection may hold without taking them from the account.
+    /// The bytes that each connection may hold without taking them from the server's account of buffered bytes.
     ///
-    /// These bytes let the server answer small requests that arrive in several pieces even when the account is used up.
+    /// Thanks to these bytes, small requests that arrive in several pieces are answered even when the account is used
+    /// up.
     private static let unaccountedBytes = 4_096
 
     /// Takes bytes from the account or gives them back, so that the connection's charge matches what it now holds.
     ///
-    /// - Returns: whether there was room.
+    /// - Returns: `false` if the account has too few bytes left.
     func updateCharge(_ connection: Connection) -> Bool {
         switch connection.machine.waiting {
         case .content: connection.contentBytes = connection.machine.contentBytes
@@ -28,7 +29,7 @@ extension Loop {
         return true
     }
 
-    /// Ends a connection that holds more than there is room for, with 503 if an answer can be sent, else with a reset.
+    /// Ends a connection for whose bytes the account has no room: with 503 if an answer can be sent, else with a reset.
     func overflow(_ connection: Connection) {
         let isReading =
             switch connection.machine.waiting {

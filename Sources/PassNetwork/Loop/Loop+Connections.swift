@@ -46,14 +46,15 @@ extension Loop {
             } else if connection.takesInput {
                 read(connection)
             } else {
-                // The loop stops watching for input only now that some has arrived or the input has ended. Most clients
-                // send nothing while they wait for an answer, so they never cost this call.
+                // The connection takes no input now, so the loop stops watching for it. That costs a system call, which
+                // is made only when input has arrived or ended: most clients send nothing while they wait for an
+                // answer.
                 watch(connection, connection.idleInterest)
             }
         }
     }
 
-    /// Continues after an answer or a pause: first with bytes that were read before, then with new ones.
+    /// Continues the connection after an answer or a pause: first with bytes that were read before, then with new ones.
     func resume(_ connection: Connection) {
         guard isOpen(connection) else { return }
         if !connection.hasUnsent {
@@ -103,7 +104,7 @@ extension Loop {
         connection.interest = interest
     }
 
-    /// Handles the end of a deadline.
+    /// Handles the expiry of a deadline.
     func expire(_ connection: Connection, _ kind: DeadlineLists.Kind) {
         switch kind {
         case .handshake, .linger:
@@ -172,7 +173,7 @@ extension Loop {
     ///
     /// The reset frees what the system holds for the peer, and tells the peer that the answer is truncated.
     func reset(_ connection: Connection) {
-        // A session would send close_notify, which makes the end look orderly.
+        // A TLS session would send close_notify, which makes the end look orderly.
         connection.tls = nil
         Sockets.resetOnClose(connection.token.descriptor)
         dispose(connection)
@@ -181,7 +182,7 @@ extension Loop {
     /// Closes a connection at once and releases everything that it holds.
     func dispose(_ connection: Connection) {
         guard isOpen(connection) else { return }
-        // What became of an answer is reported before the peer can see the connection's end.
+        // The delivery of an answer is reported before the peer can see the connection's end.
         if connection.outgoing != nil { reportEnd(connection) }
         connection.tls?.shutdown()
         deadlines.cancel(connection.slot)
@@ -192,9 +193,9 @@ extension Loop {
         shared.peers.leave(connection.info.peerAddress)
         if connection.charged > 0 { shared.buffered.giveBack(connection.charged) }
         connection.charged = 0
-        // The session is freed before the system can give the descriptor out again.
+        // The TLS session is freed before the descriptor is closed, after which the system may reuse it.
         connection.tls = nil
-        // The maker of an answer is told before the peer can see the connection's end.
+        // The code that makes a later answer is told before the peer can see the connection's end.
         if connection.slow != nil { giveUpAnswer(connection) }
         close(connection.token.descriptor)
         if delays.count > 2 * connectionCount + 64 { delays.keep { self.connection($0) != nil } }

@@ -1,6 +1,8 @@
 import PassHTTP
 
-/// The reports of what became of answers with a delay or a fault, for their receipts.
+/// The delivery reports of answers with a delay or a fault, which go to the answers' receipts.
+///
+/// The watched answer is the one in `Connection.outgoing`.
 extension Loop {
     /// The most bytes that the system is certain to accept at once for a peer that has taken all earlier ones.
     private static let certainBytes = 16_384
@@ -10,7 +12,7 @@ extension Loop {
         _ response: HTTPResponse, _ result: DeliveryReport.Result, head: Int, content: Int, written: Int,
         on connection: Connection
     ) {
-        // An earlier answer on the connection is still watched if its peer has ended its sending. It is reported now.
+        // An earlier answer on the connection is still watched if the peer has ended its sending; it is reported now.
         if connection.outgoing != nil { reportReceived(connection) }
         connection.outgoing = response.receipt.map { receipt in
             OutgoingAnswer(receipt, result, headBytes: head, contentLength: content, writtenBytes: written)
@@ -19,8 +21,8 @@ extension Loop {
 
     /// Sends what was just written of the watched answer, if there is one.
     ///
-    /// An answer that the system is certain to accept is reported before it is sent, so that a client that has the
-    /// answer finds it in the journal.
+    /// An answer that the system is certain to accept is reported before it is sent, so that a client that has received
+    /// the answer finds it in the journal.
     func sendOutgoing(_ connection: Connection) {
         guard let outgoing = connection.outgoing else { return }
         if !outgoing.isLastOfConnection {
@@ -63,7 +65,7 @@ extension Loop {
 
     /// Ends the connection once the peer's system has the watched answer.
     ///
-    /// A peer that has ended its sending may only have nothing more to ask, or it may have gone, in which case its
+    /// A peer that has ended its sending may just have no more requests, or it may have gone. In the second case, its
     /// system breaks the connection. The `linger` deadline limits the wait.
     func endWhenReceived(_ connection: Connection) {
         guard isOpen(connection) else { return }
@@ -77,7 +79,7 @@ extension Loop {
         }
     }
 
-    /// Reports the watched answer by what the peer's system has acknowledged.
+    /// Reports how much of the watched answer the peer's system has acknowledged.
     private func reportReceived(_ connection: Connection) {
         guard let outgoing = connection.outgoing else { return }
         connection.outgoing = nil

@@ -3,12 +3,12 @@ import PassHTTP
 
 /// The deliberate fault that leaves TLS handshakes unanswered, like a server that accepts no connections.
 extension Loop {
-    /// The most bytes of a ClientHello that are looked at.
+    /// The most bytes of a ClientHello that are examined.
     private static let longestHello = 16_384
-    /// The milliseconds until the next look at a ClientHello of which only a part has arrived.
+    /// The milliseconds after which a ClientHello that has arrived only in part is examined again.
     private static let helloPause: Int64 = 20
 
-    /// Leaves the handshakes of the connection's client unanswered for that long, if the connection uses TLS.
+    /// Leaves later handshakes of the connection's client unanswered for that time, if the connection uses TLS.
     func holdHandshakes(like connection: Connection, milliseconds: Int) {
         guard connection.tls != nil, milliseconds > 0 else { return }
         shared.unaccepted.add(
@@ -16,12 +16,12 @@ extension Loop {
             until: now + Int64(min(milliseconds, 600_000)), now: now)
     }
 
-    /// Leaves the connection unread if its client's handshakes aren't answered now.
+    /// Leaves the connection unread while the handshakes of its client are to stay unanswered.
     ///
     /// The client's bytes stay in the system's buffer, as on a connection that no program has accepted. The connection
     /// has no deadline during the wait.
     ///
-    /// - Returns: whether the connection waits.
+    /// - Returns: whether the connection is left unread.
     func holdHandshake(_ connection: Connection) -> Bool {
         let hello = UnsafeMutableRawBufferPointer(rebasing: scratch[..<min(scratch.count, Self.longestHello)])
         guard drainDeadline == nil, case .bytes(let count) = Sockets.peek(connection.token.descriptor, into: hello)

@@ -26,7 +26,8 @@ extension Loop {
 
     private func hold(_ connection: Connection, _ answer: SlowAnswer) {
         connection.slow = answer
-        // No deadline would end the connection of a client that has vanished without closing it.
+        // No deadline runs while an answer is pending, so only the probe notices a client that has vanished without
+        // closing its connection.
         Sockets.probePeer(connection.token.descriptor)
         if drainDeadline != nil { drainAnswer(connection) }
     }
@@ -39,7 +40,7 @@ extension Loop {
         resume(connection)
     }
 
-    /// Takes what was written to the connection's stream since the last call.
+    /// Sends what was written to the connection's stream since the last call.
     func takePieces(_ connection: Connection) {
         guard case .streamed(let channel) = connection.slow else { return }
         let (bytes, end) = channel.take()
@@ -69,7 +70,7 @@ extension Loop {
         channel.update(unsent: connection.unsent.count - connection.unsentStart)
     }
 
-    /// Tells the maker of the connection's answer that the server stops, and ends a stalled answer.
+    /// Tells the code that makes the connection's later answer that the server is stopping, and ends a stalled answer.
     func drainAnswer(_ connection: Connection) {
         switch connection.slow {
         case .stalled: dispose(connection)
@@ -79,7 +80,7 @@ extension Loop {
         }
     }
 
-    /// Gives up the answer of a closed connection, and tells the answer's maker.
+    /// Gives up the answer of a closed connection, and tells the code that makes it.
     func giveUpAnswer(_ connection: Connection) {
         switch connection.slow {
         case .later(let interruption): interruption.raise(.clientGone)

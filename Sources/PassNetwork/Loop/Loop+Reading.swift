@@ -11,7 +11,7 @@ extension Loop {
     func read(_ connection: Connection) {
         if connection.stage == .detectingTLS, !detectTLS(connection) { return }
         for _ in 0..<Self.maximumReceives {
-            // A queued connection already has unanswered requests, which get their turn first.
+            // A queued connection already has unanswered requests, which are answered before more bytes are read.
             guard isOpen(connection), connection.takesInput, !connection.isQueued else { break }
             let kept = connection.pendingInput.count
             if kept > 0 {
@@ -41,8 +41,8 @@ extension Loop {
     /// Acknowledges at once the part of an incomplete request that has arrived.
     ///
     /// Many clients send head and content in two calls. Nagle's algorithm holds the second back until the first is
-    /// acknowledged (RFC 1122, section 4.2.3.4), which the system would delay by 40 milliseconds. A complete request
-    /// needs none of this: its answer carries the acknowledgement.
+    /// acknowledged (RFC 1122, section 4.2.3.4), and the system would delay that acknowledgement by 40 milliseconds. A
+    /// complete request needs no separate acknowledgement, because its answer carries one.
     private func acknowledgePart(_ connection: Connection) {
         guard isOpen(connection), connection.takesInput else { return }
         switch connection.machine.waiting {
@@ -74,7 +74,7 @@ extension Loop {
         }
     }
 
-    /// Receives bytes of a plain connection.
+    /// Receives bytes on a connection without TLS.
     ///
     /// - Returns: how many bytes arrived (`nil` if the connection is closed), and whether more bytes may already be there.
     private func receive(_ connection: Connection, _ room: UnsafeMutableRawBufferPointer) -> (Int?, Bool) {
@@ -102,7 +102,7 @@ extension Loop {
             switch tls.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...])) {
             case .bytes(let more):
                 count += more
-                // With nothing left in the session, another read would only report that. The poller reports new bytes.
+                // When the session has no bytes left, another read would only say so. The poller reports new bytes.
                 if tls.pending == 0 { return (count, false) }
             case .wantRead:
                 return (count, false)
@@ -149,7 +149,7 @@ extension Loop {
             connection.stage = .open
             deadlines.restart(connection.slot, .idle, now: now)
             settle(connection)
-            // The first request often arrives together with the handshake's end.
+            // The first request often arrives together with the last bytes of the handshake.
             if isOpen(connection) { read(connection) }
         case .wantRead:
             watch(connection, .readable)

@@ -1,7 +1,7 @@
 import PassHTTP
 
 extension Loop {
-    /// Answers all complete requests in `window`, collects the answers, and keeps the rest of the window.
+    /// Answers the complete requests in `window`, as many as one turn allows, and keeps the rest of the window.
     func process(_ connection: Connection, _ window: UnsafeRawBufferPointer) {
         var offset = 0
         var turns = 0
@@ -40,14 +40,14 @@ extension Loop {
         collect(connection, restartsDeadline: turns > 0)
     }
 
-    /// Answers a request that can't be accepted with an error; the connection ends when the answer is sent.
+    /// Sends an error as the answer to a request that can't be accepted; the connection then ends.
     func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
         shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
         connection.machine.answer(error.response, dates, into: &output)
         connection.isEnding = true
     }
 
-    /// Decides about a request whose head has arrived before its content.
+    /// Decides whether to accept the content of a request whose head has arrived first.
     private func admission(of head: HTTPReceivedRequest) -> HTTPAdmission {
         if case .absolute(let authority, let standardPort) = head.targetForm,
             let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? standardPort)
@@ -57,7 +57,7 @@ extension Loop {
         return shared.responder.admit(head.request)
     }
 
-    /// Has a request answered; the answer comes at once, from a worker, later or piece by piece.
+    /// Has a request answered: at once, by a worker, later, or piece by piece.
     ///
     /// - Parameter next: the byte after the request, if one has arrived.
     private func deliver(_ connection: Connection, _ received: HTTPReceivedRequest, followedBy next: UInt8?) {
@@ -85,7 +85,7 @@ extension Loop {
         }
     }
 
-    /// Hands work to the workers; its answer comes back through the mailbox.
+    /// Hands work to the workers; the answer comes back through the mailbox.
     private func submit(
         _ connection: Connection, _ work: @escaping @Sendable () -> HTTPResponse, in namespace: String
     ) {
@@ -113,15 +113,16 @@ extension Loop {
 
     /// Accepts or refuses a tunnel.
     ///
-    /// A CONNECT on a TLS connection or inside a tunnel is refused with 400, because the tunnel's own TLS would run
-    /// inside another.
+    /// A CONNECT on a TLS connection is refused with 400, because the tunnel's TLS session would run inside another
+    /// one. A CONNECT inside a tunnel gets the same answer, because tunnels can't be nested.
     private func connect(_ connection: Connection, _ authority: HTTPAuthority, followedBy next: UInt8?) {
         if connection.tls != nil || connection.info.tunnelHost != nil {
             complete(connection, HTTPResponse(.badRequest, text: "CONNECT is answered on plain connections only.\n"))
         } else if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 443) {
             complete(connection, refusal)
         } else if next == 0x16, shared.tls != nil {
-            // OpenSSL reads from the descriptor, and these bytes have already been read from it.
+            // OpenSSL reads from the descriptor, but the first bytes of the handshake have already been read from
+            // there.
             var response = HTTPResponse(.badRequest, text: "TLS began before the tunnel was answered.\n")
             response.fields.append(.connection, "close")
             complete(connection, response)
@@ -141,7 +142,7 @@ extension Loop {
         connection.stage = hasBytes || connection.tls != nil ? .open : .detectingTLS
     }
 
-    /// Gives the connection another turn before the loop waits again.
+    /// Has the connection continued before the loop waits for events again.
     func enqueue(_ connection: Connection) {
         guard !connection.isQueued else { return }
         connection.isQueued = true

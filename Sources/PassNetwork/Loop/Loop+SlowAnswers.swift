@@ -1,10 +1,12 @@
 import PassHTTP
 
 extension Loop {
-    /// The milliseconds between two checks whether the peer's system has received everything, before a connection ends.
+    /// The milliseconds between two checks of whether a connection can end because the peer's system has received
+    /// everything.
     static let receivedPause: Int64 = 2
 
-    /// Takes the answer to the outstanding request, and writes it into the output now, or later if it is delayed.
+    /// Takes the answer to the outstanding request; writes it into the output now, or later if it has a delay or a
+    /// fault.
     func complete(_ connection: Connection, _ response: HTTPResponse) {
         if response.delivery.isImmediate {
             connection.machine.answer(response, dates, into: &output)
@@ -15,16 +17,16 @@ extension Loop {
 
     /// Takes an answer that has a delay or a fault.
     ///
-    /// The answer is written in a turn of its own, even without a delay. By that turn, the answers before it have been
-    /// sent, and those after it aren't written yet. So the loop knows how much of this answer was sent, wherever its
-    /// connection ends.
+    /// The answer is written in a turn of its own, even without a delay. By then, the answers before it have been sent,
+    /// and those after it aren't written yet. The loop therefore knows how much of this answer was sent, at whatever
+    /// byte the connection ends.
     @inline(never)
     private func completeSpecially(_ connection: Connection, _ response: HTTPResponse) {
         connection.slow = .delayed(response)
         wake(connection, after: Int64(min(max(0, response.delivery.delayMilliseconds), 600_000)))
     }
 
-    /// Goes on with the connection's answer after a pause.
+    /// Continues the connection's answer after a pause.
     func continueAnswer(_ connection: Connection) {
         switch connection.slow {
         case .delayed(let response):
@@ -98,7 +100,7 @@ extension Loop {
         }
     }
 
-    /// Writes a part of the answer, which stays outstanding.
+    /// Writes a part of the answer, which the connection's state machine still treats as outstanding.
     private func write(
         _ part: TransportFault.Part, of response: HTTPResponse, to connection: Connection,
         _ result: DeliveryReport.Result, lengthDifference: Int = 0
@@ -114,7 +116,7 @@ extension Loop {
         output.truncate(to: start + written)
     }
 
-    /// Writes the next piece of a dribbled answer, unless the peer hasn't taken the last one yet.
+    /// Writes the next piece of a dribbled answer, unless the peer hasn't taken all of the previous one yet.
     private func writeNext(_ dribble: Dribble, to connection: Connection) {
         var dribble = dribble
         if !connection.hasUnsent { dribble.writeNext(into: &output) }
@@ -129,10 +131,10 @@ extension Loop {
         }
     }
 
-    /// Ends the connection with a reset that destroys nothing of what was sent before.
+    /// Ends the connection with a reset that doesn't destroy bytes sent before it.
     ///
-    /// A reset makes the system drop the bytes that it still holds for the peer. So the reset waits until the peer's
-    /// system has acknowledged them, or until the `linger` deadline expires.
+    /// A reset makes the system drop the bytes that it still holds for the peer. The reset therefore waits until the
+    /// peer's system has acknowledged these bytes, or until the `linger` deadline expires.
     func endByReset(_ connection: Connection) {
         connection.stage = .lingering
         connection.pendingInput = []

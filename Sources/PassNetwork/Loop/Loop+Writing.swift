@@ -1,7 +1,8 @@
 import PassCrypto
 import PassHTTP
 
-/// The answers for one connection in the loop's output; they wait so that those of several connections go in a row.
+/// The answers for one connection in the loop's output, kept there so that the answers of several connections are sent
+/// in a row.
 struct CollectedAnswers {
     let connection: Connection
     /// The offset in the output at which the answers end; they begin where the previous ones end.
@@ -10,17 +11,17 @@ struct CollectedAnswers {
 }
 
 extension Loop {
-    /// The most connections whose answers are collected, so that no peer waits long for the answers of others.
+    /// The most connections whose answers are collected, so that no peer waits long while others' answers are made.
     private static let mostCollected = 16
     /// The number of collected bytes at which the answers are sent, so that no peer waits for a long output.
     private static let mostCollectedBytes = 16_384
 
-    /// The number of bytes at the start of the output that were collected.
+    /// The number of bytes at the start of the output that belong to collected answers.
     var collectedBytes: Int { collected.last?.end ?? 0 }
 
     /// Collects the answers that were written for the connection, to be sent by the end of the loop's turn.
     ///
-    /// Each answer that is sent may wake its peer, which costs more than the sending. Clients that wait for several
+    /// Sending an answer may wake the client, which costs more than the sending itself. Clients that wait for several
     /// answers, such as a browser or a test with many connections, are woken once by answers that are sent in a row.
     func collect(_ connection: Connection, restartsDeadline: Bool) {
         guard output.count > collectedBytes else {
@@ -58,7 +59,7 @@ extension Loop {
         settle(connection)
     }
 
-    /// Sends the bytes that were written for the connection and aren't collected.
+    /// Sends the bytes that were written for the connection but not collected.
     func flush(_ connection: Connection) {
         let start = collectedBytes
         guard output.count > start else { return }
@@ -75,12 +76,15 @@ extension Loop {
             connection.unsent = Array(bytes[sent...])
             connection.unsentStart = 0
             connection.takenAtDeadlineStart = taken(connection)
-            // The answers may have taken a while, which must not shorten the peer's deadline.
+            // Making the answers may have taken a while since `now` was read, which must not shorten the peer's
+            // deadline.
             now = MonotonicClock.milliseconds
         }
     }
 
-    /// Removes the bytes that the peer has taken once they are the larger part: a stream may never be sent as a whole.
+    /// Removes the bytes of `unsent` that the peer has taken, once they are more than half of the array.
+    ///
+    /// Otherwise the array would grow during a long stream, since there may always be unsent bytes.
     private func removeSent(_ connection: Connection) {
         guard connection.unsentStart > connection.unsent.count / 2 else { return }
         connection.unsent.removeFirst(connection.unsentStart)
@@ -122,14 +126,14 @@ extension Loop {
 
     /// Returns how many bytes of the current answers the peer's system has acknowledged.
     ///
-    /// The number is negative while bytes of earlier answers are still unacknowledged.
+    /// The number may be negative while bytes of earlier answers are still unacknowledged.
     private func taken(_ connection: Connection) -> Int {
         connection.unsentStart - Sockets.unacknowledged(connection.token.descriptor)
     }
 
     /// Writes bytes to the connection, through TLS if it has a session.
     ///
-    /// - Returns: how many bytes were taken; `nil` when the connection had to be closed.
+    /// - Returns: how many bytes the system took; `nil` when the connection had to be closed.
     private func write(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int? {
         var sent = 0
         while sent < bytes.count {

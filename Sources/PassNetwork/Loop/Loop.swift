@@ -7,7 +7,9 @@ import PassHTTP
     import Darwin
 #endif
 
-/// An event loop on its own thread, with the connections that it accepted (see `run`).
+/// An event loop on its own thread, with the connections that it accepted.
+///
+/// A turn is one pass of the loop in `run`: the loop waits for events, then handles them.
 ///
 /// Only that thread uses the loop. Other threads reach it through its mailbox.
 ///
@@ -35,9 +37,9 @@ final class Loop {
     let mailbox: Mailbox<Message>
     let poller: Poller
     var listeners: [Listener]
-    /// The buffer for answers and their framing, those of one connection after those of another.
+    /// The buffer for answers and their framing, one connection's after another's.
     @exclusivity(unchecked) var output = OutputBuffer()
-    /// The connections whose answers are at the beginning of `output`, in the same order.
+    /// The collected answers, which are at the beginning of `output` in the same order.
     @exclusivity(unchecked) var collected: [CollectedAnswers] = []
     /// The buffer into which the bytes of all connections are read.
     let scratch: UnsafeMutableRawBufferPointer
@@ -52,7 +54,7 @@ final class Loop {
     var lastGeneration: UInt32 = 0
     @exclusivity(unchecked) var deadlines: DeadlineLists
     @exclusivity(unchecked) var delays = DelayHeap()
-    /// The connections that get another turn, such as those that have sent more requests than one turn answers.
+    /// The connections to continue before the loop waits again, such as those with more requests than one turn answers.
     @exclusivity(unchecked) var queued: [PollToken] = []
     /// The number of this loop's jobs that the workers have.
     @exclusivity(unchecked) var workCount = 0
@@ -142,7 +144,7 @@ final class Loop {
         switch message {
         case .answer(let token, let response):
             workCount -= 1
-            // The connection may be gone, and its descriptor in use again under another generation.
+            // The connection may be closed, and its descriptor in use for another one; `connection` then returns `nil`.
             if let connection = connection(token) {
                 complete(connection, response)
                 resume(connection)
@@ -162,10 +164,11 @@ final class Loop {
         }
     }
 
-    /// Returns how long to wait for events, and whether to look into the mailbox afterwards in any case.
+    /// Returns how long to wait for events, and whether to empty the mailbox afterwards even without a signal.
     ///
-    /// While much work is waiting, every processor is busy, and waking the loop for each answer would take one from the
-    /// workers. The loop then collects answers for a millisecond, unless the workers are about to run out of work.
+    /// While much work is waiting, every processor is busy, and waking the loop for each answer would take a processor
+    /// from the workers. The loop then collects answers for a millisecond, unless the workers are about to run out of
+    /// work.
     private func waitPlan(until due: Int64) -> (timeout: Int32, batchesAnswers: Bool) {
         if !queued.isEmpty { return (0, false) }
         let timeout = due == .max ? -1 : Int32(clamping: max(0, due - now))
@@ -175,7 +178,7 @@ final class Loop {
         return (timeout < 0 ? Self.batchMilliseconds : min(timeout, Self.batchMilliseconds), true)
     }
 
-    /// The time at which there is something to do without an event; `.max` when there is nothing.
+    /// The next time at which there is something to do even if no event occurs; `.max` when there is none.
     private var nextDue: Int64 {
         var due = min(deadlines.nextDue, delays.nextDue)
         if let acceptsAgainAt { due = min(due, acceptsAgainAt) }
@@ -203,7 +206,7 @@ final class Loop {
         }
     }
 
-    /// Updates the `Date` field; looks at the wall clock at most once a millisecond.
+    /// Updates the `Date` field; reads the wall clock at most once a millisecond.
     private func updateDates() {
         guard now != datesChecked else { return }
         datesChecked = now

@@ -3,12 +3,13 @@ import PassCore
 /// The only way into a loop from other threads: messages protected by a lock, and a signal that wakes the loop.
 ///
 /// The signal is raised once for all messages until the loop takes them, so a batch costs one system call. A message
-/// that can wait doesn't raise it if the loop has announced that it will look in any case.
+/// that can wait doesn't raise the signal if the loop has announced a visit: that it will soon take the messages
+/// without being woken.
 final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isRaised = false
-        /// Whether the loop is about to look without being woken.
+        /// Whether the loop has announced that it will soon take the messages without being woken.
         var isVisitAnnounced = false
         /// The signal that wakes the loop; `nil` after `close`, which releases it.
         ///
@@ -28,8 +29,8 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Hands a message to the loop; a message that comes after `close` is dropped.
     ///
-    /// - Parameter canWait: whether the message raises no signal if the loop has announced that it will look in any
-    ///   case.
+    /// - Parameter canWait: whether the message can wait for a visit that the loop has announced, and so needn't raise
+    ///   the signal.
     func post(_ message: Message, canWait: Bool = false) {
         let signal = state.withLock { state -> WakeSignal? in
             guard let signal = state.signal else { return nil }
@@ -43,7 +44,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         signal?.raise()
     }
 
-    /// Announces that the loop is about to look; until it does, messages that can wait raise no signal.
+    /// Announces that the loop will soon take the messages; until it does, messages that can wait raise no signal.
     ///
     /// - Returns: `false` when there are messages already.
     func announceVisit() -> Bool {
@@ -54,8 +55,9 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Makes the descriptor unreadable again. The loop calls it when the descriptor is readable, before it takes the
-    /// messages.
+    /// Makes the descriptor unreadable again.
+    ///
+    /// The loop calls this method when the descriptor is readable, before it takes the messages.
     func clearSignal() {
         state.withLock { $0.signal?.clear() }
     }

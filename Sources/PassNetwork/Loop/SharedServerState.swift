@@ -11,7 +11,7 @@ final class SharedServerState: Sendable {
     let responder: any HTTPResponder
     let workers: WorkerPool
     let log: (@Sendable (HTTPServerEvent) -> Void)?
-    /// The most connections at once: the limit, or fewer where the process can't have so many descriptors.
+    /// The most connections at once: the limit, or fewer if the process can't have that many descriptors.
     let maximumConnections: Int
     let openConnections = Atomic(0)
     /// The number of connections that were ever accepted, those that were rejected with 503 included.
@@ -19,7 +19,7 @@ final class SharedServerState: Sendable {
     let peers: PeerTable
     /// The clients whose TLS handshakes aren't answered for a while.
     let unaccepted = UnacceptedClients()
-    /// The account of the bytes that all connections hold of incomplete requests and unsent answers.
+    /// The account of the bytes that all connections hold for incomplete requests and unsent answers.
     let buffered: ByteAccount
 
     init(

@@ -10,7 +10,7 @@
 
         init() throws(SystemError) {
             descriptor = kqueue()
-            // `deinit` frees the events: it runs although this throws.
+            // `deinit` runs although this initializer throws, and it frees the events.
             if descriptor < 0 { throw .last }
         }
 
@@ -24,7 +24,7 @@
             try update(token, from: [], to: interest)
         }
 
-        /// Watches a listening socket that other loops watch too; kqueue wakes all of them and one gets the connection.
+        /// Watches a listening socket that other loops watch too; kqueue wakes all loops and one gets the connection.
         func addShared(_ token: PollToken) throws(SystemError) {
             try update(token, from: [], to: .readable)
         }
@@ -41,7 +41,7 @@
             _ = try? update(token, from: interest, to: [])
         }
 
-        /// Waits up to that long, forever if negative, and returns the number of events.
+        /// Waits for events, at most that long or without limit if negative, and returns their number.
         func wait(milliseconds: Int32) -> Int {
             var limit = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
             let count =
@@ -64,7 +64,8 @@
             return (PollToken(packed: UInt64(UInt(bitPattern: event.udata))), ready)
         }
 
-        /// The number of bytes that makes a filter report its descriptor; `nil` if there is no such filter.
+        /// The number of readable bytes at which the read filter reports its descriptor; `nil` if there is to be no
+        /// read filter.
         private static func readFilter(_ interest: PollEvents) -> Int? {
             // `Int.max` bytes never arrive, but the end of the peer's sending is reported in any case.
             interest.contains(.readable) ? 1 : interest.contains(.ended) ? .max : nil

@@ -11,7 +11,7 @@
 
         init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-            // `deinit` frees the events: it runs although this throws.
+            // `deinit` runs although this initializer throws, and it frees the events.
             if descriptor < 0 { throw .last }
         }
 
@@ -25,7 +25,7 @@
             try control(EPOLL_CTL_ADD, token, Self.flags(interest))
         }
 
-        /// Watches a listening socket that other loops watch too; a connection wakes one of them and not all.
+        /// Watches a listening socket that other loops watch too; a connection wakes one loop rather than all.
         func addShared(_ token: PollToken) throws(SystemError) {
             try control(EPOLL_CTL_ADD, token, Self.flags(.readable) | CPassSystem_EPOLLEXCLUSIVE())
         }
@@ -41,7 +41,7 @@
             _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, token.descriptor, &event)
         }
 
-        /// Waits up to that long, forever if negative, and returns the number of events.
+        /// Waits for events, at most that long or without limit if negative, and returns their number.
         func wait(milliseconds: Int32) -> Int {
             // An interruption by a signal counts as no event: the caller checks its deadlines and waits again.
             max(0, Int(epoll_wait(descriptor, events, Int32(Self.maximumEvents), milliseconds)))

@@ -7,7 +7,7 @@ import PassHTTP
     import Darwin
 #endif
 
-/// A listening socket, bound once and shared by all loops; it closes with its last reference.
+/// A listening socket, bound once and shared by all loops; closed with its last reference.
 ///
 /// SO_REUSEPORT isn't used, because a server must refuse to start on a port where another socket already listens.
 final class Listener: Sendable {
@@ -75,7 +75,8 @@ final class Listener: Sendable {
     }
 }
 
-/// An address on which a listener really listens: numeric, with the port that the system picked if it was asked to.
+/// The address on which a listener actually listens: numeric, with the port that the system chose if port 0 was asked
+/// for.
 package struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
     package let host: String
     package let port: Int
@@ -85,7 +86,7 @@ package struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Whether the addresses of all interfaces reach the listener.
+    /// Whether clients can reach the listener at the addresses of all interfaces.
     package var isWildcard: Bool { host == "0.0.0.0" || host == "::" }
 
     package var description: String { HTTPAuthority(host: host, port: port).description }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A clock that is never set, for socket deadlines and durations; only differences have a meaning.
+/// A clock that can't be set, for deadlines and durations; only differences between its times mean something.
 package enum MonotonicClock {
     package static var milliseconds: Int64 {
         let time = now

@@ -4,13 +4,13 @@ struct PollEvents: OptionSet {
 
     static let readable = PollEvents(rawValue: 1)
     static let writable = PollEvents(rawValue: 2)
-    /// Both directions have ended, by a reset or because both sides ended them; always watched for.
+    /// Both directions have ended, by a reset or because both sides ended them; the poller always watches for this.
     static let broken = PollEvents(rawValue: 4)
     /// The peer has ended its sending; bytes that it sent before may still be unread.
     static let ended = PollEvents(rawValue: 8)
 }
 
-/// A watched descriptor with a number that tells its uses apart, since the system reuses descriptors.
+/// A watched descriptor with a number that distinguishes its successive uses, since the system reuses descriptors.
 struct PollToken: Hashable, Sendable {
     let descriptor: Int32
     /// The number of this use of the descriptor; 0 for the mailbox and the listeners of the loop.

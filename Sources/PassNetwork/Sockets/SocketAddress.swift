@@ -9,7 +9,7 @@ struct SocketAddress {
     private(set) var storage = sockaddr_storage()
     private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// Creates the address that `body` writes, for example with accept(2); `result` is set to the result of `body`.
+    /// Creates the address that `body` writes, for example with accept(2), and sets `result` to the result of `body`.
     init<Result>(_ result: inout Result, _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result) {
         result = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }

@@ -13,6 +13,6 @@ struct SystemError: Error, Hashable, CustomStringConvertible {
 
     var description: String { String(cString: strerror(number)) }
 
-    /// Whether the call would have had to wait, or was interrupted.
+    /// Whether the call failed only because it would have had to wait or a signal interrupted it.
     var isTemporary: Bool { number == EAGAIN || number == EWOULDBLOCK || number == EINTR }
 }

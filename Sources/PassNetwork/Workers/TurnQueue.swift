@@ -1,11 +1,11 @@
 /// A queue in which the owners of elements take turns: one owner after another, each owner's elements in order.
 ///
-/// An owner with a thousand elements delays another owner's first by one element, not by a thousand. Memory follows the
-/// number of elements, and an owner without any has no entry.
+/// An owner with a thousand elements delays another owner's first element by one element, not by a thousand. Memory use
+/// is proportional to the number of elements, and an owner without elements has no entry.
 struct TurnQueue<Owner: Hashable, Element> {
     private(set) var count = 0
     private var queues: [Owner: Deque<Element>] = [:]
-    /// The owners that have elements, each once, in the order of their turns.
+    /// The owners that have elements, each listed once, in the order of their turns.
     private var turns = Deque<Owner>()
 
     /// Appends an element after the others of its owner.

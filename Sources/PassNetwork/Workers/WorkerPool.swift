@@ -3,9 +3,9 @@ import PassCore
 
 /// A pool that runs jobs which would block a loop, with a bounded number of jobs at once and a bounded queue.
 ///
-/// A concurrent Dispatch queue would start more and more threads as jobs wait in it, so they wait in the pool instead.
-/// The owners of jobs take turns: however many jobs one owner submits, another owner's first job waits for only one of
-/// them.
+/// A concurrent Dispatch queue would start more and more threads for the jobs that wait in it, so jobs wait in the pool
+/// instead. The owners of jobs take turns: however many jobs one owner submits, another owner's first job waits for
+/// only one of them.
 final class WorkerPool: Sendable {
     /// The owner of a job: the clients of one address in one namespace.
     struct Owner: Hashable, Sendable {
@@ -17,11 +17,11 @@ final class WorkerPool: Sendable {
     enum Outcome {
         /// A worker has reached the job, and runs it now.
         case run
-        /// The job is dropped: its owner had the most waiting jobs when there was no room for another owner's.
+        /// The job is dropped: its owner had the most waiting jobs when there was no room for another owner's job.
         case dropped
     }
 
-    /// A piece of work, which is called once, to run it or to say that it is dropped.
+    /// A piece of work, which is called exactly once: to run it, or to tell it that it is dropped.
     typealias Job = @Sendable (Outcome) -> Void
 
     /// The number of waiting jobs per worker at which the pool counts as crowded.
@@ -84,7 +84,7 @@ final class WorkerPool: Sendable {
         state.withLock { ($0.waiting.count, $0.unfinished - $0.waiting.count) }
     }
 
-    /// Whether a job that arrives now waits for several jobs per worker before it begins.
+    /// Whether so many jobs are waiting that a new one begins only after several jobs per worker.
     var isCrowded: Bool {
         state.withLock { $0.waiting.count >= Self.crowd * width }
     }

@@ -57,8 +57,8 @@ struct RegistrationRecord {
             source.member("name", code.details[.applicationName] ?? application)
             source.member("version", code.details[.applicationVersion] ?? "1.0.0")
         }
-        // The current shape has no such member, but a login page reads it if the request for the code had the
-        // parameter.
+        // The documented current shape lacks this member. It is added if the request for the code had the parameter,
+        // because login pages read it.
         info.memberIfPresent("registrationURL", code.details[.registrationURL])
     }
 

@@ -37,7 +37,7 @@ enum HashOrder {
 
     /// Returns the hash of a name.
     ///
-    /// The hash is computed from the name's UTF-16 units. In ASCII, as nearly all names are, the units are the bytes.
+    /// The hash is computed from the name's UTF-16 units. In an ASCII name, as nearly all are, each unit is a byte.
     static func hash(of name: String) -> Hash {
         let (bytes, isASCII) = name.withBytes { bytes in
             var (hash, all) = (UInt32(0), UInt8(0))

@@ -3,8 +3,8 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The tokens that let an app use the user's profiles of other apps (REST API v2, "Platform identity" and "Service
-/// token").
+/// The tokens that let an app use profiles that its user got in other apps (REST API v2, "Platform identity" and
+/// "Service token").
 ///
 /// A malformed or expired token is ignored, as by the real service. The signature of a service token is checked if the
 /// service issued the token, or if the key of the programmer's identity service is configured. The platforms' keys
@@ -47,7 +47,7 @@ enum IdentityTokens {
     /// Returns the subject of a token; `nil` for a string of another form and for a token that isn't valid now.
     ///
     /// An encrypted token of a platform (JWE, five parts) can't be read here, so its first 1,024 characters are the
-    /// subject. That recognises the user if the platform always sends the same token for one user.
+    /// subject. They identify the user only if the platform always sends the same token for one user.
     private static func subject(of token: String, _ kind: SharedIdentity.Kind, now: Timestamp) -> String? {
         guard token.utf8.count <= longestToken else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

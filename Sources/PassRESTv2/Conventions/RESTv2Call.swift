@@ -12,7 +12,8 @@ struct RESTv2Call {
 
     /// Checks the access token and the service provider.
     ///
-    /// - Parameter rememberedOnly: whether to accept only a token that a recent call has already opened.
+    /// - Parameter rememberedOnly: whether to accept a token only if a recent call has opened it, so that no signature
+    ///   has to be verified.
     /// - Returns: `nil` if the token isn't remembered and `rememberedOnly` is set.
     /// - Throws: `.accessTokenRefused`, `.invalidClient`, `.accessTokenForeign`, `.unknownRequestor`,
     ///   `.malformedParameter`.
@@ -33,14 +34,15 @@ struct RESTv2Call {
     var now: Timestamp { exchange.now }
     var services: Services { exchange.services }
 
-    /// The name of the path's part that holds the service provider.
+    /// The name of the path parameter that holds the service provider.
     static let serviceProvider = "serviceProvider"
     /// The header field that names the device.
     static let deviceIdentifier: HTTPFieldName = "AP-Device-Identifier"
     private static let deviceScheme: StaticString = "fingerprint"
     private static let passHolder: HTTPFieldName = "AP-TempPass-Identity"
     private static let partnerStatus: HTTPFieldName = "AP-Partner-Framework-Status"
-    /// The maximum length of an identifier, since tokens must hold it; the legacy family has the same.
+    /// The maximum length of an identifier in bytes, as in the legacy family. The limit keeps tokens, which contain
+    /// identifiers, short.
     static let longestIdentifier = 128
     private static let longestDevice = 1024
 
@@ -100,8 +102,8 @@ struct RESTv2Call {
         return ExactText(id)
     }
 
-    /// Returns the device identifier that a text has in base64; `nil` if it isn't UTF-8 text without control
-    /// characters.
+    /// Returns the device identifier that a text contains in base64; `nil` if the decoded bytes aren't UTF-8 or have
+    /// control characters.
     static func decoded(_ text: String) -> String? { plain(Base64.decodeTextLeniently(text)) }
 
     /// Returns the text unless it has control characters.
@@ -183,7 +185,7 @@ struct RESTv2Call {
             throw .malformedParameter(name, reason: "isn't base64 of a JSON object")
         }
         let known = deviceInformation()
-        // Browsers may leave the field out, since their User-Agent tells what they are.
+        // Browsers may leave the field out, since their User-Agent identifies them.
         guard !known.isEmpty else { throw .missingParameter(name) }
         if !values.isEmpty, let missing = known.missing {
             throw .malformedParameter(name, reason: "has no \(missing)")

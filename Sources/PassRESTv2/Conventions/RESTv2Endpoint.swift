@@ -18,7 +18,8 @@ extension RESTv2Endpoint {
         return try answer(call)
     }
 
-    /// Answers at once if the access token is known already, else leaves the verification of its signature to a worker.
+    /// Answers at once if a recent call has verified the access token; otherwise leaves the call to a worker, which
+    /// verifies the token's signature.
     func respondOnLoop(to exchange: Exchange) throws -> LoopAnswer {
         guard let call = try RESTv2Call(exchange, rememberedOnly: true) else {
             return .work { try respond(to: exchange) }

@@ -4,7 +4,7 @@ import PassHTTP
 
 /// The errors of REST API v2: each failure has one enhanced error code, which sets status, message and action.
 struct RESTv2FailureTable: FailureTable {
-    /// The code for a parameter that has none of its own, or whose name can't be read.
+    /// The code for a parameter that has no code of its own, or whose name can't be read.
     ///
     /// The vendor documents no code for this case. The usual value is the redirect URL's code, since broken percent
     /// escapes come mostly from a URL that wasn't encoded.

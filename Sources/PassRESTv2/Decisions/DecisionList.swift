@@ -59,7 +59,7 @@ struct DecisionList {
     }
 
     private func source(of ruling: AppDecisionService.Ruling) -> String {
-        // A resource's magic name, or a rule, can imitate a degradation rule.
+        // A resource's magic name, or a rule that forces a failure, can imitate the denial by a degradation rule.
         if case .denied(let denial) = ruling.outcome, denial.code == .authzNone { return "degradation" }
         return switch answer.source {
         case .mvpd: "mvpd"

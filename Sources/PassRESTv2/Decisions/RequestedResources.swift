@@ -9,18 +9,19 @@ struct RequestedResources {
     /// The resources as strings, which the answer repeats byte for byte.
     let texts: [String]
 
-    /// The maximum number of resources that are read. It is above all limits that can be set, so that a list beyond an
-    /// MVPD's limit is answered as such.
+    /// The maximum number of resources that are read. It is above all limits that can be set for an MVPD, so that a
+    /// list beyond the MVPD's limit gets the error for too many resources.
     private static let most = 2_000
-    /// The maximum number of resources in an authorization, whatever the limit of its MVPD. It bounds the
-    /// authorizations that have no other limit, those with a temporary pass or under a degradation rule: each resource
-    /// costs a signature and, with a pass, a change in the store.
+    /// The maximum number of resources in an authorization, whatever the limit of its MVPD.
+    ///
+    /// Authorizations with a temporary pass or under a degradation rule have no other limit, but each resource costs a
+    /// signature and, with a pass, a change in the store.
     private static let mostAuthorized = 256
 
     /// Reads the resources in the body of a request, whatever its content type says.
     ///
     /// - Throws: `.missingParameter` for a body that isn't a JSON object, or has no resources; `.malformedParameter`
-    ///   for resources that aren't a list of strings, and for an object with the same name twice.
+    ///   for resources that aren't a list of strings, and for an object in which a name occurs twice.
     init(_ request: HTTPRequest) throws(EntitlementFailure) {
         guard let (body, hasRepeatedName) = try? JSONValue.read(request.body), let list = body["resources"] else {
             throw .missingParameter("resources")
@@ -50,8 +51,8 @@ struct RequestedResources {
         texts.map { text in
             guard let resource = try? ResourceReader.read(requested: text) else { return nil }
             let isPlain = !text.hasControlCharacters
-            // A document may contain line breaks. In a plain identifier, a line break would break the token, which is a
-            // single line.
+            // An MRSS document may contain line breaks. In a plain identifier, a line break would break the token,
+            // which is a single line.
             return resource.isMRSS || isPlain ? resource : nil
         }
     }

@@ -33,7 +33,7 @@ extension RESTv2Family {
         OpenAPI.Answer(status, description, content: ("text/html;charset=UTF-8", nil))
     }
 
-    /// Returns the refusals of a call: the ones that every call has, and more by their statuses.
+    /// Returns the refusals of a call: those that every call can give, and `more`, by their statuses.
     private static func refusals(_ more: [Int: String] = [:]) -> [OpenAPI.Answer] {
         var all = more
         all[400] = "a parameter or a header field is missing or invalid"

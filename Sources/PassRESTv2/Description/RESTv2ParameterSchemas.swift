@@ -1,11 +1,10 @@
 import PassCore
 
-/// The schemas of the parameters and header fields of REST API v2, by their names. They describe strings that no call
-/// refuses for their form.
+/// The schemas of the parameters and header fields of REST API v2, by their names.
 ///
-/// An empty parameter of a form counts as a missing one. Only a few calls read the last two header fields, and those
-/// calls refuse most strings; all other calls ignore the two. Some calls accept more, such as base64 in the other
-/// alphabet or without padding.
+/// No call refuses a string as malformed if it matches its schema. The last two header fields are exceptions: the few
+/// calls that read them refuse most strings, and all other calls ignore them. An empty form parameter counts as a
+/// missing one. Some calls accept more than the schemas, such as base64 in the URL-safe alphabet or without padding.
 enum RESTv2ParameterSchemas {
     static let all: JSONValue = (try? JSONValue.parse(Array(text.utf8))) ?? .null
 

@@ -6,7 +6,7 @@ import PassHTTP
 /// An error in the form of this family: the whole body of an answer, or a member of a decision about one resource.
 struct EnhancedError {
     let code: EnhancedErrorCode
-    /// The MVPD's own text for the user.
+    /// The MVPD's own text for the user; `nil` if there is none.
     var details: String?
 
     static let help =

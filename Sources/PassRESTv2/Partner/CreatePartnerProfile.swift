@@ -8,7 +8,7 @@ import PassHTTP
 ///
 /// - Inputs: the path; `AP-Device-Identifier` and `AP-Partner-Framework-Status` (required); a form with `SAMLResponse`
 ///   (required, base64).
-/// - Answers: 201 with the new profile; 200 with a degraded one, if a rule logs every user in.
+/// - Answers: 201 with the new profile; 200 with a degraded one, if a degradation rule logs every user in.
 /// - 400: `invalid_header_device_identifier`, `invalid_header_pfs_…`, `invalid_parameter_partner`,
 ///   `invalid_parameter_saml_response`. 500: `invalid_configuration_…`.
 struct CreatePartnerProfile: RESTv2Endpoint {
@@ -24,7 +24,7 @@ struct CreatePartnerProfile: RESTv2Endpoint {
         let caller = try call.caller()
         let mvpd = try call.services.appPartner.mvpd(of: caller, now: call.now)
         let list = call.services.appProfileList
-        // A degradation rule that logs every user in also replaces the partner.
+        // A degradation rule that logs every user in also replaces the partner's login.
         if let listed = try list.degraded(of: caller, at: mvpd.id, now: call.now) {
             return ProfileMap(profiles: [listed]).response()
         }

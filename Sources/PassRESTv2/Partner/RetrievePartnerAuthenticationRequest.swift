@@ -17,7 +17,7 @@ struct RetrievePartnerAuthenticationRequest: RESTv2Endpoint {
         .retrievePartnerAuthenticationRequest, [.post], "/api/v2/{serviceProvider}/sessions/sso/{partner}",
         on: .worker, carriesSecrets: true)
 
-    /// The attributes that the framework must ask the MVPD for, where the MVPD names none.
+    /// The attributes that the framework must ask the MVPD for, if the MVPD's settings name none.
     private static let usualAttributes = ["uid", "NameID", "uniqueId"]
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {

@@ -35,7 +35,7 @@ struct ProfileMap {
     /// Writes the attributes in the order of the service's map.
     private static func write(_ attributes: [Attribute], to object: inout JSONWriter) {
         let places = HashOrder.places(for: attributes.count)
-        // The indices are sorted rather than the attributes, since each move of an attribute would count references.
+        // The indices are sorted rather than the attributes, since moving an attribute would update reference counts.
         var order = attributes.indices.map { (place: attributes[$0].hash.place(in: places), index: $0) }
         order.sort { left, right in
             left.place != right.place
@@ -56,14 +56,14 @@ struct ProfileMap {
 
         enum State {
             case plain, encrypted
-            /// The value can't be encrypted.
+            /// The value is left out, because it can't be encrypted.
             case withheld
         }
 
         init(_ name: String, _ value: JSONValue, _ state: State) {
             self.name = name
             if case .array(let elements) = value, name.hasSameBytes(as: "used_assets") {
-                // The resources that a pass was used for come from a map as well.
+                // The service also keeps the resources for which a pass was used in a map, so they have its order.
                 self.value = .array(HashOrder.sorted(elements.compactMap(\.stringValue)).map { .string($0) })
             } else {
                 self.value = value

@@ -5,8 +5,8 @@ import PassHTTP
 /// `GET /api/v2/{serviceProvider}/profiles`: "Retrieve profiles" of REST API v2.
 ///
 /// - Inputs: `AP-Device-Identifier` (required).
-/// - Answers: 200 with the app's valid profiles on the device; an empty list isn't an error. Degraded and temporary
-///   access isn't listed.
+/// - Answers: 200 with the app's valid profiles on the device; an empty list isn't an error. Access through a
+///   degradation rule or a temporary pass isn't listed.
 /// - 400: `invalid_header_device_identifier`.
 struct RetrieveProfiles: ProfileEndpoint {
     let route = Route(
@@ -70,7 +70,7 @@ struct RetrieveProfileForMVPD: ProfileEndpoint {
 struct RetrieveProfileForCode: ProfileEndpoint {
     let route = Route(
         .retrieveProfileForCode, [.get], "/api/v2/{serviceProvider}/profiles/code/{code}",
-        // An empty code is a malformed one, and no MVPD is called "code".
+        // A missing code counts as a malformed one. This isn't a call for an MVPD with the name "code".
         "/api/v2/{serviceProvider}/profiles/code", on: .loop, carriesSecrets: true)
 
     func profiles(_ call: RESTv2Call, mayEncrypt: Bool) throws -> [AppProfileListService.Listed] {

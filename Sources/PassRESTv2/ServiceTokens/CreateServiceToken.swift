@@ -33,8 +33,8 @@ struct CreateServiceToken: RESTv2Endpoint {
             systemVersion: text("osVersion"))
     }
 
-    /// Returns the service's name for a kind of hardware. Two names are known from the vendor's sample; the others are
-    /// made like them.
+    /// Returns the service's name for a kind of hardware. Two names are from the vendor's sample; the others follow
+    /// the same pattern.
     private static func type(_ hardware: String) -> String {
         switch hardware {
         case "MobilePhone": "mobile"
@@ -55,7 +55,7 @@ struct RefreshServiceToken: RESTv2Endpoint {
     let failures: any FailureTable = ServiceTokenFailureTable(call: .refresh)
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
-        // The vendor doesn't ask for the device here, so a malformed identifier is no error.
+        // The vendor's API doesn't require the device here, so a malformed identifier is no error.
         let issued = try call.services.serviceTokens.renew(
             try ServiceTokenHeaders.token(call), device: try? call.deviceID(), now: call.now)
         return ServiceTokenAnswer.token(issued, .ok)

@@ -8,7 +8,7 @@ enum ServiceTokenHeaders {
     static let subject: HTTPFieldName = "X-SSO-ID"
     static let link: HTTPFieldName = "X-SSO-LINK"
     static let token = IdentityTokens.serviceToken
-    /// The maximum length in bytes of a common identifier.
+    /// The maximum length in bytes of `X-SSO-ID`, the identifier that the user's devices have in common.
     private static let longest = 1_024
 
     /// Reads the service token of a call.
@@ -25,7 +25,8 @@ enum ServiceTokenHeaders {
         return text
     }
 
-    /// Reads the code or the common identifier with which a device asks for its first token. A code takes precedence.
+    /// Reads the link code (`X-SSO-LINK`) or the common identifier (`X-SSO-ID`) with which a device asks for its first
+    /// token. The code takes precedence.
     ///
     /// - Throws: `.missingParameter`, `.malformedParameter`.
     static func claim(_ call: RESTv2Call) throws(EntitlementFailure) -> ServiceTokenService.Claim {

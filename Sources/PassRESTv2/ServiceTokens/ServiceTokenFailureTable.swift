@@ -3,12 +3,14 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The errors of the SSO Service (Adobe, "SSO Service", error catalogue). They aren't enhanced errors: the object is
-/// the member `error` beside the name of the status, and the actions have other names.
+/// The errors of the SSO Service (Adobe, "SSO Service", error catalogue).
+///
+/// Unlike an enhanced error, the error object is the member `error`, next to the member `status` with the status's
+/// name, and the actions have other names.
 struct ServiceTokenFailureTable: FailureTable {
     let call: Call
 
-    /// The calls of the service, which word some errors differently.
+    /// The calls of the service. The wording of some errors depends on the call.
     enum Call: String {
         case create = "POST"
         case refresh = "GET"
@@ -77,7 +79,7 @@ struct ServiceTokenFailureTable: FailureTable {
             Row(
                 status: .badRequest, code: "token_invalid", message: "The provided token is invalid",
                 action: "get_new_token")
-        // The catalogue has no row of its own for a device that has left.
+        // The catalogue has no row of its own for a device that has left the user's linked devices.
         case .deviceLeft: Self.unauthorized
         case .expired:
             Row(
@@ -85,7 +87,7 @@ struct ServiceTokenFailureTable: FailureTable {
                 action: "get_new_token")
         case .badSignature: Self.token("Invalid JWT signature in AD-Service-Token")
         case .malformed: Self.token(Self.unverified)
-        // The catalogue has the next two for some calls only.
+        // The catalogue lists the next two errors for some calls only.
         case .unreadableClaims:
             Self.token([.refresh, .list].contains(call) ? "Error extracting JWT subject" : Self.unverified)
         case .noSubject:
@@ -97,7 +99,7 @@ struct ServiceTokenFailureTable: FailureTable {
 
     private static let unverified = "Error validating JWT signature"
 
-    /// The row for a call without a token, whose status differs: 400 for a renewal, 401 for the other calls.
+    /// The row for a call without a token. The status is 400 for a renewal and 401 for the other calls.
     private var missingToken: Row {
         let message = "AD-Service-Token header is required for \(call.rawValue) requests"
         return Row(

@@ -8,8 +8,8 @@ import PassHTTP
 /// Any browser may open the address, on any device and any number of times: the code alone identifies the login. The
 /// legacy family performs the login itself.
 ///
-/// - 302 or 200: to the MVPD, in the MVPD's style, or to the legacy family's address of the login if the policy says
-///   so; straight to the session's `redirectUrl` if a login of this code is complete already.
+/// - 302 or 200: a redirect or page that leads the browser to the MVPD. 302 to the legacy family's login address, if
+///   the policy says so; 302 to the session's `redirectUrl`, if a login with this code is already complete.
 /// - 400: a page, for a code that is unknown or has expired, whose session still lacks parameters, or whose login is
 ///   over.
 struct AuthenticateInUserAgent: Endpoint {
@@ -19,7 +19,7 @@ struct AuthenticateInUserAgent: Endpoint {
     let failures: any FailureTable = UserAgentFailureTable()
     let login: UserAgentLogin
 
-    /// The path of the legacy family where logins begin.
+    /// The legacy family's path at which logins begin.
     private static let path = "/adobe-services/authenticate/saml"
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {

@@ -16,8 +16,8 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
         .createAuthenticationSession, [.post], "/api/v2/{serviceProvider}/sessions", on: .worker,
         carriesSecrets: true)
 
-    /// The maximum number of bytes kept of the `User-Agent` field. A longer one is cut, since devices don't choose its
-    /// length.
+    /// The maximum number of bytes kept of the `User-Agent` field. A longer value is cut and not refused, since an app
+    /// often can't choose it.
     private static let longestUserAgent = 512
     private static let longestAddress = 64
 

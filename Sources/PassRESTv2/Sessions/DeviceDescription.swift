@@ -11,7 +11,7 @@ struct DeviceDescription: Sendable {
     let isSecure: String?
     let connectionType: String?
 
-    /// Reads what a device stated about itself, base64 of JSON, and its `User-Agent`.
+    /// Reads a device's statement about itself, which is JSON in base64, and its `User-Agent`.
     ///
     /// Every member is written; an unknown string is `null`, and an unknown number is 0 (REST API v2,
     /// "sessions/{code}").
@@ -84,7 +84,7 @@ final class RecentDevices: Sendable {
         let userAgent: ExactText?
     }
 
-    /// The number of descriptions at which all are dropped, at most a few megabytes.
+    /// The number of descriptions at which the cache is emptied. They take at most a few megabytes.
     private static let most = 1_024
 
     private let known = Guarded<[Key: DeviceDescription]>([:])

@@ -4,7 +4,8 @@ import PassHTTP
 
 /// `POST /api/v2/{serviceProvider}/sessions/{code}`: "Resume authentication session" of REST API v2.
 ///
-/// The session keeps its device, so a page on another device may resume it, even with another client's access token.
+/// A page on another device may resume the session, even with another client's access token. The session continues to
+/// belong to the device that created it.
 ///
 /// - Inputs: the path; a form with `mvpd`, `domainName` and `redirectUrl` (each optional).
 /// - Answers: 200 with the next step, as for creating a session, but `retry` if parameters are still missing.

@@ -6,9 +6,9 @@ import PassHTTP
 /// A session's next step, in the form of the answers to creating and resuming a session.
 struct SessionAnswer {
     let answer: AppSessionService.Answer
-    /// The name of the step that asks for more parameters: creating says `resume`, resuming says `retry`.
+    /// The name of the step that asks for more parameters: `resume` after creating a session, `retry` after resuming.
     let incompleteName: String
-    /// The reason for the step, where it isn't an ordinary one.
+    /// The reason for a step other than `authorize`; `nil` for the ordinary reason, `none`.
     var reason: String?
     /// Whether the missing parameters come before the address, as in the answers about a partner.
     var listsMissingFirst = false

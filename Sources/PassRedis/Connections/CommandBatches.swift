@@ -1,14 +1,15 @@
 import Dispatch
 import PassCore
 
-/// The operations of many threads, which go to the server together.
+/// The operations of many threads, sent to the server in batches.
 ///
 /// An operation that finds fewer batches under way than allowed is sent at once. Operations that arrive later wait, and
-/// go in one batch when an earlier batch has ended: the more threads there are, the fewer system calls each operation
-/// takes, here and in the server. The thread of a batch's first operation sends the batch, so a single operation waits
-/// for no other thread. The end of a batch wakes the threads of all its other operations in one system call.
+/// are sent in one batch when an earlier batch has ended: the more threads there are, the fewer system calls each
+/// operation takes, here and in the server. The thread of a batch's first operation sends the batch, so a single
+/// operation waits for no other thread. The end of a batch wakes the threads of all its other operations in one system
+/// call.
 final class CommandBatches: Sendable {
-    /// Operations that go to the server together.
+    /// Operations that are sent to the server together.
     private final class Batch: Sendable {
         private struct State {
             var operations: [[RedisCommand]]
@@ -55,7 +56,7 @@ final class CommandBatches: Sendable {
         var underWay = 0
         /// The batches that wait for their turn.
         var waiting: [Batch] = []
-        /// The batch that takes new operations, until its thread sends it.
+        /// The waiting batch to which new operations are added, until the thread of its first operation sends it.
         var open: Batch?
     }
 
@@ -103,7 +104,7 @@ final class CommandBatches: Sendable {
         return try batch.replies(at: index)
     }
 
-    /// Sends a batch whose turn has come, and gives the turn to the next one.
+    /// Sends a batch, and lets the next waiting batch be sent when the replies have arrived.
     private func send(_ batch: Batch, _ exchange: ([[RedisCommand]]) throws -> [[RedisReply]]) {
         state.withLock { if $0.open === batch { $0.open = nil } }
         let outcome = Result { try exchange(batch.operations) }

@@ -3,12 +3,12 @@ import PassNetwork
 
 /// A connection to the server, used by one thread at a time. It closes when its last reference is gone.
 ///
-/// `@unchecked Sendable` because the pool gives it to one thread after another, and takes a lock in between.
+/// `@unchecked Sendable` because the pool passes it from one thread to the next under a lock.
 final class RedisConnection: @unchecked Sendable {
     /// The error that makes a connection unusable.
     struct Broken: Error {
         let reason: String
-        /// Whether the deadline has passed, and the connection has no other fault.
+        /// Whether the only fault is that the deadline has passed.
         let isTimeout: Bool
     }
 

@@ -6,18 +6,20 @@ import PassNetwork
 /// The connections to a server. One thread at a time uses a connection, and sends the operations of several threads
 /// together (see `CommandBatches`).
 ///
-/// When the server can't be reached, operations fail at once, and one of them tries again after a pause that grows from
-/// a twentieth of a second to two seconds. If a connection breaks during an operation, the server may have carried the
-/// operation out or not. In that case, an operation that only reads is repeated once, and any other fails.
+/// While the server can't be reached, operations fail at once, but after each pause one of them tries to connect again.
+/// The pauses grow from a twentieth of a second to two seconds. If a connection breaks during an operation, the server
+/// may have carried the operation out or not. In that case, an operation that only reads is repeated once, unless it
+/// has timed out, and any other fails.
 final class RedisPool: Sendable {
     private struct State {
         var free: [RedisConnection] = []
         var isClosed = false
-        /// Grows each time the connections are given up. A connection of an earlier generation isn't used again.
+        /// Grows by one each time all connections are given up. A connection that was made before isn't used again.
         var generation = 0
         /// The server's latest error; `nil` once the server has recovered from it.
         var failure: StoreError?
-        /// Whether the server refused changes but may still answer reads, so that only a successful change ends the failure.
+        /// Whether the server refused changes but may still answer reads, so that only a successful change ends the
+        /// failure.
         var failureIsOfChanges = false
         /// The number of attempts that have failed since the server was last reached.
         var failures = 0
@@ -32,7 +34,7 @@ final class RedisPool: Sendable {
     private static let mostFree = 64
     private static let shortestPause: Int64 = 50
     private static let longestPause: Int64 = 2_000
-    /// The time without a reply after which a probe looks at the server, in milliseconds.
+    /// The time without a reply after which `probe` sends its command, in milliseconds.
     private static let longestSilence: Int64 = 500
 
     let server: RedisServer
@@ -43,7 +45,7 @@ final class RedisPool: Sendable {
         self.server = server
     }
 
-    /// The server's latest error; `nil` if it has recovered from it.
+    /// The server's latest error; `nil` if the server has recovered from it.
     var failure: StoreError? { state.withLock { $0.failure } }
 
     /// Sends commands together and returns a reply for each.
@@ -88,7 +90,7 @@ final class RedisPool: Sendable {
             var all = try Self.replies(to: operations, knowsScripts: true, connection, until: deadline)
             let known = all.map { replies in replies.firstIndex { $0.isUnknownScript } ?? replies.count }
             if known != all.map(\.count) {
-                // The commands after a script may rely on it, so they are repeated too.
+                // Later commands may rely on the unknown script, so they are repeated with it.
                 let rest = zip(operations, known).map { Array($0[$1...]) }
                 let others = try Self.replies(to: rest, knowsScripts: false, connection, until: deadline)
                 for index in all.indices { all[index][known[index]...] = others[index][...] }
@@ -160,8 +162,8 @@ final class RedisPool: Sendable {
 
     /// Closes the free connections at once, and each of the others when its operation ends.
     ///
-    /// After one connection has failed, the others have probably failed too: they are closed, they hang, or they lead to a
-    /// server that is no longer the master.
+    /// After one connection has failed, the others have probably failed too: they are closed, they hang, or they lead
+    /// to a server that is no longer the master.
     private func giveUpConnections() {
         state.withLock { state in
             state.free = []
@@ -201,7 +203,7 @@ final class RedisPool: Sendable {
         }
     }
 
-    /// Has another thread find out whether the server can be reached and takes changes, if that isn't known.
+    /// Finds out on another thread whether the server can be reached and takes changes, unless that is known.
     func probe(with command: RedisCommand) {
         let now = MonotonicClock.milliseconds
         let begins = state.withLock { state in

@@ -4,8 +4,8 @@ import PassNetwork
 extension RedisServer {
     /// Connects to the server, logs in, and selects the database.
     ///
-    /// - Throws: `RedisConnection.Broken` if the server can't be found or reached; `StoreError` if it refuses the user or
-    ///   the database.
+    /// - Throws: `RedisConnection.Broken` if the server can't be found or reached; `StoreError` if it refuses the user
+    ///   or the database.
     func connect() throws -> RedisConnection {
         switch place {
         case .server(let address): return try connect(to: address)

@@ -16,14 +16,15 @@ struct RedisCommand: Sendable {
     /// Creates a call of a script.
     ///
     /// - Parameters:
-    ///   - key: the key that decides which server of a cluster runs the script; all other keys that the script uses have
-    ///     the same tag in braces.
+    ///   - key: the key that decides which server of a cluster runs the script. All other keys that the script uses
+    ///     have the same part in braces.
     init(_ script: RedisScript, key: String, _ arguments: [RedisWord]) {
         words = ["1", RedisWord(key)] + arguments
         self.script = script
     }
 
-    /// Appends the command as it is sent, an array of bulk strings (Redis, "Redis serialization protocol specification").
+    /// Appends the command as it is sent: an array of bulk strings (Redis, "Redis serialization protocol
+    /// specification").
     ///
     /// - Parameter knowsScripts: whether to name a script by its digest; otherwise its source is sent.
     func write(to request: inout [UInt8], knowsScripts: Bool) {

@@ -3,13 +3,13 @@ import PassCrypto
 
 /// A script that the server runs as one step, which no other command interrupts.
 struct RedisScript: Sendable {
-    /// The kind of a script's work. The server knows it before it runs the script, so it can refuse the whole script,
-    /// and nothing is left half done.
+    /// The effect of a script. The server learns it before it runs the script, so it can refuse the whole script, and
+    /// nothing is left half done.
     enum Effect: String {
         case reads = " flags=no-writes"
-        /// The script needs memory, which the server may not have.
+        /// The script needs memory, so the server refuses it when it has none left.
         case writes = ""
-        /// The script makes room, so it also runs when the server has no memory left.
+        /// The script frees memory, so the server runs it even when it has none left.
         case removes = " flags=allow-oom"
     }
 

@@ -1,10 +1,10 @@
-/// The scripts that publish, describe and remove namespaces.
+/// The scripts that publish, describe and remove namespaces and their generations (see `StoreKeys`).
 enum NamespaceScripts {
     static let dayMilliseconds: Int64 = 86_400_000
-    /// The time after which the server forgets the records of a generation that hasn't been published, perhaps because
+    /// The time after which the server deletes the records of a generation that hasn't been published, perhaps because
     /// its process has ended.
     static let unpublishedMilliseconds = dayMilliseconds
-    /// The time after which the server forgets the records of a replaced generation, if no process does so before.
+    /// The time after which the server deletes the records of a replaced generation, if no process deletes them before.
     private static let replacedMilliseconds: Int64 = 3_600_000
     /// The time for which the server keeps records beyond their expiry while no simulator runs, because a World's clock
     /// may have been stopped.
@@ -66,8 +66,9 @@ enum NamespaceScripts {
 
     /// Stores a description, unless another process has stored one since the given revision.
     ///
-    /// Returns 0 if another process has done so, and 1 otherwise; whether the script has created the namespace; and the
-    /// revision. A World whose generation has been replaced gets 1 too, although nothing is stored.
+    /// Returns three values: 0 if another process has stored a description since, and 1 otherwise; whether the script
+    /// has created the namespace; and the revision. For a World whose generation has been replaced, the script stores
+    /// nothing, but returns 1.
     static let keep = RedisScript(
         .writes,
         """
@@ -86,7 +87,8 @@ enum NamespaceScripts {
         return {1, begun, redis.call('HGET', world, 'revision')}
         """)
 
-    /// Removes a namespace if it has the given generation, or whatever its generation if the World follows it.
+    /// Removes a namespace if it has the given generation. For a World that follows the namespace's current generation,
+    /// any generation will do.
     ///
     /// Returns the generation that it had.
     static let discard = RedisScript(

@@ -9,7 +9,7 @@ enum NodeScripts {
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         """
 
-    /// Lists a node with its URL for a number of milliseconds by the server's clock.
+    /// Adds a node and its URL to the list, for a number of milliseconds by the server's clock.
     static let announce = RedisScript(
         .writes,
         """

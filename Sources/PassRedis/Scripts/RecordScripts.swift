@@ -4,7 +4,7 @@
 /// instead, if it has one. The third argument is the kind of the records, except for `sweep`. The times after which the
 /// server itself deletes keys are generous, because only the World's clock says which records have expired.
 enum RecordScripts {
-    /// The bytes that a record takes besides its key and its body.
+    /// The number of bytes that a record takes in addition to its key and its body.
     static let overhead = 96
     /// The maximum number of records that one step sweeps, so that other commands get their turn.
     static let fewRecords = 1_000
@@ -118,11 +118,12 @@ enum RecordScripts {
             return {stored(), left}
             """)
 
-    /// Removes expired records of several kinds, and lets the server forget the others if no simulator uses them for a
-    /// long time.
+    /// Removes expired records of several kinds, and sets the time after which the server itself deletes the others if
+    /// no simulator uses them any more.
     ///
-    /// The arguments after the time are each kind and its leeway: the number of its records that stay even if they have
-    /// expired. Returns whether there may be more expired records, and the size of each kind's records in bytes.
+    /// The arguments after the time are pairs of a kind and its leeway: the number of its records that stay even if
+    /// they have expired. Returns whether there may be more expired records, and the size of each kind's records in
+    /// bytes.
     static let sweep = RedisScript(
         .removes,
         """

@@ -3,7 +3,8 @@ import PassDomain
 /// The names of the keys in the database.
 ///
 /// All keys of a namespace have its name in braces, so that a cluster keeps them on one server, where a script can
-/// change several of them in one step. Keys that belong to no namespace have a tag that can't be a namespace's name.
+/// change several of them in one step. Keys that belong to no namespace have `.store` in braces, which can't be a
+/// namespace's name.
 ///
 /// - A namespace's hash has the identifier of its generation, its revision, and the description of its World.
 /// - A generation's hash has the size of each kind's records in bytes. A reset gives the namespace another generation
@@ -13,7 +14,7 @@ enum StoreKeys {
     private static let prefix = "pass-simulator:"
     private static let common = prefix + "{.store}:"
 
-    /// The version of the format, the keys' names and values, that this version of the simulator writes.
+    /// The version of the format (the names and values of the keys) that this version of the simulator writes.
     static let version = 1
 
     /// The version of the format in which the database is written.
@@ -24,7 +25,7 @@ enum StoreKeys {
     static let namespaces = common + "namespaces"
     /// The number of changes of namespaces and descriptions.
     static let revision = common + "revision"
-    /// The turn of the node that changes descriptions.
+    /// The turn to change descriptions, which one node has at a time.
     static let turn = common + "turn"
     /// The nodes, with the times at which they are forgotten.
     static let nodes = common + "nodes"

@@ -10,8 +10,9 @@ import PassNetwork
 
 /// The turn that one node at a time takes to change the database, and the list of the nodes that use it.
 ///
-/// The turn is a key with a random value, which expires if its node ends before giving it back. A node that has lost
-/// its turn that way can't undo what others have changed since: `keep` refuses a description that is older than theirs.
+/// The turn is a key with a random value. The key expires if the node ends before giving the turn back. A node whose
+/// turn has expired can't undo what other nodes have changed since: `keep` refuses its description, which is based on
+/// an older revision than theirs.
 extension RedisEngine: SharedStoreEngine {
     /// The time after which a node loses a turn that it hasn't given back.
     private static let turnMilliseconds = 15_000
@@ -24,7 +25,7 @@ extension RedisEngine: SharedStoreEngine {
         let token = SystemIdentifierSource().hex(byteCount: 16)
         try takeTurn(token)
         defer {
-            // If this fails, the turn ends by itself.
+            // If this fails, the key expires.
             _ = try? pool.run(RedisCommand(NodeScripts.release, key: StoreKeys.turn, [RedisWord(token)]), changes: true)
         }
         return try body()

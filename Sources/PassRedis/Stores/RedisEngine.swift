@@ -37,7 +37,7 @@ package final class RedisEngine: StoreEngine {
 
     /// Returns the version of a database.
     ///
-    /// - Throws: `StoreError` for a version that this one doesn't know.
+    /// - Throws: `StoreError` if there is no version, or one that this simulator doesn't know.
     static func version(_ reply: RedisReply, _ server: String) throws(StoreError) -> Int {
         guard let version = reply.integer, version > 0 else {
             throw StoreError(

@@ -5,10 +5,10 @@ import PassDomain
 /// A namespace in the database, as one World of this process sees it.
 ///
 /// A World follows the namespace's current generation, whichever process has published it, until another World of this
-/// process replaces it. From then on it uses only its last generation, whose records are deleted when no request uses
-/// them any more.
+/// process takes its place. From then on, the replaced World uses only its last generation, whose records are deleted
+/// when no request uses them any more.
 final class RedisNamespace: Sendable {
-    /// The records on which an operation works.
+    /// The generation on whose records an operation works.
     struct Place {
         let generation: String
         /// Whether to use the namespace's current generation instead, if it has one.
@@ -18,7 +18,7 @@ final class RedisNamespace: Sendable {
     private struct State {
         var generation: String
         var follows: Bool
-        /// The revision of the description that this World has read or kept; empty if it knows none.
+        /// The revision of the description that this World last read or stored; empty if it knows none.
         var revision = ""
         var description: WorldDescription?
         /// The description to store when the namespace is published.
@@ -50,7 +50,7 @@ final class RedisNamespace: Sendable {
         let generation = state.withLock { $0.follows ? nil : $0.generation }
         guard let generation else { return }
         let (pool, key) = (pool, key)
-        // If this fails, the server forgets the records later.
+        // If this fails, the server itself deletes the records later.
         DispatchQueue.global(qos: .utility).async {
             _ = try? pool.run(RedisCommand(NamespaceScripts.drop, key: key, [RedisWord(generation)]), changes: true)
         }
@@ -64,7 +64,7 @@ final class RedisNamespace: Sendable {
         return RedisCommand(script, key: key, [RedisWord(place.generation), RedisWord(place.follows)] + arguments)
     }
 
-    /// Uses one generation from now on, even if the namespace gets another one; `nil` means the last one that it used.
+    /// Uses one generation from now on, even if the namespace gets another one; `nil` means the generation used last.
     func stay(with generation: String?) {
         state.withLock { state in
             guard state.follows else { return }
@@ -73,7 +73,7 @@ final class RedisNamespace: Sendable {
         }
     }
 
-    /// Adds the namespace to the list, after its first record has created it.
+    /// Adds the namespace's name to the set of namespaces, after the first record has created the namespace.
     func announce() throws {
         // The server has no description of the namespace, perhaps because the server has lost its data.
         state.withLock { $0.description = nil }

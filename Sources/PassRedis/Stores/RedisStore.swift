@@ -179,7 +179,7 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// The record that exists instead of the expected one; `nil` if it is gone.
+    /// The record that exists instead of the expected one; `nil` if there is none.
     private struct OtherRecord: Error {
         let body: [UInt8]?
     }

@@ -1,9 +1,9 @@
 import PassCore
 
-/// The size in bytes that the server last reported of a store's records, as part of the account of all stores.
+/// The size of a store's records in bytes, as the server last reported it, counted in the account of all stores.
 ///
-/// The server enforces the limit of one store exactly. What other processes have stored since then counts toward the
-/// limit of all stores only after this store's next change or sweep.
+/// The server enforces the limit of one store exactly. What other processes have stored since the last report counts
+/// toward the limit of all stores only after this store's next change or sweep.
 final class StoredBytes: Sendable {
     private let account: ByteAccount
     private let known = Guarded(0)

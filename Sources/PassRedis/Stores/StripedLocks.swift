@@ -9,7 +9,8 @@
 ///
 /// Without these locks, threads of one process that change the same record would make each other's attempts fail.
 ///
-/// `@unchecked Sendable` because the mutexes are made and destroyed with the object, and are otherwise only locked.
+/// `@unchecked Sendable` because the mutexes are created and destroyed with the object, and are only locked and
+/// unlocked in between.
 final class StripedLocks: @unchecked Sendable {
     private static let count = 512
     private let mutexes: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,7 +1,7 @@
 import PassCore
 package import PassCrypto
 
-/// A message in the query of a URL (SAML Bindings, section 3.4), with a signature beside it rather than inside.
+/// A message in the query of a URL (SAML Bindings, section 3.4), with a signature that is a separate parameter.
 package enum RedirectBinding {
     /// Returns the URL that carries `message` to `location`. The location may have a query of its own; its fragment is
     /// dropped.

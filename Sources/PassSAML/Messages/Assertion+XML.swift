@@ -89,8 +89,8 @@ extension Conditions {
         }
     }
 
-    /// Reads the conditions; a missing element means that there are none. A condition that isn't understood makes the
-    /// assertion worthless (SAML Core, section 2.5.1.1), so it is refused here.
+    /// Reads the conditions; a missing element means that there are none. Throws for a condition that isn't understood,
+    /// because the assertion's validity can't be determined (SAML Core, section 2.5.1.1).
     fileprivate init(_ element: XMLElement?) throws(SAMLError) {
         self.init(audienceRestrictions: [])
         guard let element else { return }

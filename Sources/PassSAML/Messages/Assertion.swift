@@ -1,6 +1,7 @@
 package import PassCore
 
-/// An identity provider's statement that a subscriber logged in, and who the subscriber is (SAML Core, section 2.3.3).
+/// An identity provider's statement that a subscriber logged in, with the subscriber's identity (SAML Core, section
+/// 2.3.3).
 ///
 /// An assertion has the parts that the Web Browser SSO profile demands (SAML Profiles, section 4.1.4.2): a named
 /// subject, bearer confirmations and one authentication statement.

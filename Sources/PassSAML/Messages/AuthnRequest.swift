@@ -15,8 +15,8 @@ package struct AuthnRequest: SAMLMessage, Hashable {
     package var assertionConsumerServiceURL: String
     /// Whether to ask for credentials even if the subscriber is logged in.
     package var forceAuthn = false
-    /// Whether the identity provider must ask the subscriber for nothing, and answer from a running session or with
-    /// `NoPassive`.
+    /// Whether the identity provider must answer without interacting with the subscriber: from an existing session, or
+    /// with the status `NoPassive`.
     package var isPassive = false
     /// The kind of name that the service provider prefers. The request always allows the identity provider to create a
     /// new name.

@@ -47,8 +47,8 @@ extension AuthnResponse {
     }
 
     /// Reads a response, and refuses encrypted assertions, more than one assertion, and assertions anywhere but
-    /// directly in the response. A reader that finds another assertion than the signed one is open to signature
-    /// wrapping.
+    /// directly in the response. If a reader could pick an assertion other than the signed one, it would be open to
+    /// signature wrapping.
     package init(root: XMLElement) throws(SAMLError) {
         (id, issueInstant) = try root.identity()
         destination = root[attribute: "Destination"]

@@ -1,7 +1,7 @@
 package import PassCore
 package import PassXML
 
-/// A request by one side that the other end a session (SAML Core, section 3.7.1).
+/// A request in which one side asks the other to end a session (SAML Core, section 3.7.1).
 package struct LogoutRequest: SAMLMessage, Hashable {
     package static let parameter = SAMLParameter.request
     package static let rootName = "LogoutRequest"

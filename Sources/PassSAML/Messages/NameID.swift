@@ -29,13 +29,14 @@ package struct NameID: Hashable, Sendable {
 extension NameID {
     /// Writes the name.
     ///
-    /// - Parameter declares: whether to declare the prefix, because no element around this one does.
+    /// - Parameter declares: whether to declare the prefix `saml`; needed if no enclosing element declares it.
     func write(to xml: inout XMLWriter, declares: Bool = false) {
         let declaration = declares ? [("xmlns:saml", SAMLNamespace.assertion)] : []
         xml.element("saml:NameID", declaration + (format.map { [("Format", $0.uri)] } ?? []), value)
     }
 
-    /// Returns the only name directly in `parent`, or `nil` if there is none. Throws if there are several.
+    /// Returns the only name directly in `parent`, or `nil` if there is none. Throws if there are several, or if the
+    /// name is encrypted, empty or contains elements.
     static func read(in parent: XMLElement) throws(SAMLError) -> NameID? {
         if parent.first("EncryptedID", in: SAMLNamespace.assertion) != nil {
             throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted, and there is no key to decrypt it.")

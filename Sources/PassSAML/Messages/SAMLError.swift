@@ -5,9 +5,10 @@ package struct SAMLError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable, CaseIterable {
         /// The message isn't well-formed XML, or the reader refuses it. `cause` gives the place.
         case notXML
-        /// The message is another element than expected, or it lacks a required part, or it has a single part twice.
+        /// The root isn't the expected element, a part is missing or misplaced, a value is invalid, or a part that may
+        /// occur once occurs again.
         case malformed
-        /// The message has another version than 2.0.
+        /// The message, or its assertion, has a version other than 2.0.
         case version
         /// Two elements have the same ID, so that a reference to it is ambiguous.
         case duplicateID
@@ -23,7 +24,7 @@ package struct SAMLError: Error, Equatable, CustomStringConvertible {
         case encoding
         case tooLarge
         case relayState
-        /// The signature uses other algorithms than RSA with SHA-256 over exclusive canonical XML.
+        /// The signature uses algorithms other than RSA with SHA-256 over exclusive canonical XML.
         case algorithm
         case notSigned
         case badSignature

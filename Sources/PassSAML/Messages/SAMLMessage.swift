@@ -4,8 +4,9 @@ package import PassXML
 /// A request or a response of the SAML protocol. Service providers and identity providers both write and read such
 /// messages.
 ///
-/// A message is a plain value. If it could be read, its shape is right, but its sender isn't proven and it may have
-/// expired. Messages are written in exclusive canonical form, so that a signature covers the bytes exactly as written.
+/// A message is a plain value. Reading a message proves only that its structure is right: the sender is unverified, and
+/// the message may have expired. Messages are written in exclusive canonical form, so that a signature covers the bytes
+/// exactly as written.
 package protocol SAMLMessage: Sendable {
     /// The binding parameter that carries messages of this kind.
     static var parameter: SAMLParameter { get }

@@ -61,7 +61,8 @@ extension XMLElement {
         return value
     }
 
-    /// Returns the attributes that every message and assertion has. Throws for versions other than 2.0.
+    /// Returns the ID and the time of issue, which every message and assertion must have. Throws for versions other
+    /// than 2.0.
     func identity() throws(SAMLError) -> (id: SAMLID, issueInstant: Timestamp) {
         let version = try required(attribute: "Version")
         if version != "2.0" { throw SAMLError(.version, "<\(name)> has version \"\(version)\", not 2.0.") }
@@ -84,7 +85,7 @@ extension XMLElement {
         return issuer
     }
 
-    /// Returns an attribute that is an ID, or `nil` if it is missing.
+    /// Returns the value of an attribute as an ID, or `nil` if the attribute is missing.
     func id(_ attribute: String) throws(SAMLError) -> SAMLID? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let id = SAMLID(value) else {
@@ -93,7 +94,7 @@ extension XMLElement {
         return id
     }
 
-    /// Returns an attribute that is a time, or `nil` if it is missing. The time must have a zone.
+    /// Returns the value of an attribute as a time, or `nil` if the attribute is missing. The time must have a zone.
     func instant(_ attribute: String) throws(SAMLError) -> Timestamp? {
         guard let value = self[attribute: attribute] else { return nil }
         guard let instant = CivilTime.timestamp(isoDate: value) else {
@@ -102,7 +103,8 @@ extension XMLElement {
         return instant
     }
 
-    /// Returns an attribute that is a Boolean. A missing one is `false`, the default of every flag here.
+    /// Returns the value of an attribute as a Boolean; `false`, the default of every flag here, if the attribute is
+    /// missing.
     func flag(_ attribute: String) throws(SAMLError) -> Bool {
         switch self[attribute: attribute] {
         case "true", "1": return true

@@ -4,14 +4,14 @@ import PassXML
 
 /// A signature inside the element that it covers, in the profile of SAML Core, section 5.4.
 ///
-/// Only one form is accepted, so that an attacker has nothing to choose: RSA with SHA-256 over exclusive canonical XML,
-/// and one reference, by ID, to the very element that holds the signature. A `KeyInfo` is ignored, because a key that
-/// comes with the message proves nothing.
+/// Only one form is accepted, so that an attacker can't choose a weaker one: RSA with SHA-256 over exclusive canonical
+/// XML, and one reference, by ID, to the very element that holds the signature. A `KeyInfo` is ignored, because a key
+/// that comes with the message proves nothing.
 enum EnvelopedSignature {
     /// Throws unless `key` signed `element`, which is `root` or an element below it.
     ///
     /// The IDs in the message must be unique, and its reader must refuse processing instructions. `XMLElement.message`
-    /// does both.
+    /// ensures both.
     static func verify(_ element: XMLElement, in root: XMLElement, by key: RSAPublicKey) throws(SAMLError) {
         let count = root.signatures.count
         if count == 0 { throw SAMLError(.notSigned, "<\(element.name)> is not signed.") }
@@ -49,8 +49,8 @@ enum EnvelopedSignature {
 }
 
 extension XMLElement {
-    /// Returns the child elements. Throws unless they are these elements of XML Signature in this order, with `last`
-    /// optionally after them.
+    /// Returns the child elements. Throws unless they are the elements of XML Signature with these names, in this
+    /// order, optionally followed by `last`.
     fileprivate func parts(_ names: [String], optional last: String? = nil) throws(SAMLError) -> [XMLElement] {
         let parts = elements
         let allowed = names + (last.map { [$0] } ?? [])

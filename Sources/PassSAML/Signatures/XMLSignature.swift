@@ -1,6 +1,7 @@
 import PassXML
 
-/// The names of XML Signature, and the one set of algorithms in use here (W3C XML Signature 1.1, section 6; RFC 6931).
+/// The identifiers of XML Signature, and of the only algorithms in use here (W3C XML Signature 1.1, section 6; RFC
+/// 6931).
 enum XMLSignature {
     static let namespace = "http://www.w3.org/2000/09/xmldsig#"
     static let envelopedTransform = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"

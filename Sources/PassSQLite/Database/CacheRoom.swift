@@ -1,6 +1,6 @@
 import PassCore
 
-/// The room in memory that the caches of a file's stores share.
+/// The memory (the room) that the caches of a file's stores share.
 ///
 /// Each cache has recent and older records. When the recent records of all caches fill half of the room, they become
 /// the older ones, and the previous older ones are dropped.
@@ -26,7 +26,7 @@ final class CacheRoom: Sendable {
         var tenants: [any Tenant] { entered.values.compactMap(\.tenant) }
     }
 
-    /// The limit that is used if none is given, in bytes.
+    /// The default limit, in bytes.
     static let usualLimit = 16_777_216
 
     /// The maximum size of all records, in bytes.
@@ -59,7 +59,8 @@ final class CacheRoom: Sendable {
 
     /// Gives the room of recent records back.
     func giveBack(_ bytes: Int) {
-        // While `ageIfFull()` goes through the caches, some still have recent records that no longer count.
+        // While `ageIfFull()` goes through the caches, some still have recent records that no longer count, so the
+        // difference may be negative.
         state.withLock { $0.recent = max(0, $0.recent - bytes) }
     }
 

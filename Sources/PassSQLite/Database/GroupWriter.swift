@@ -7,12 +7,12 @@ import PassDomain
 /// While one group is written to the disk, the next one gathers. That way, many changes share one wait for the disk,
 /// and a change that comes alone is written at once.
 final class GroupWriter: Sendable {
-    /// A change of the file. It may run twice, but takes effect once.
+    /// A change to the file. The function may run twice, but the change takes effect once.
     typealias Change = @Sendable (SQLiteConnection) throws -> Void
 
     private struct Waiting {
         let change: Change
-        /// Is called once, with the error if the change wasn't made.
+        /// The function to call once, with the error if the change wasn't made.
         let done: @Sendable ((any Error)?) -> Void
     }
 
@@ -41,7 +41,7 @@ final class GroupWriter: Sendable {
         state = Guarded(State(connection: connection))
     }
 
-    /// Makes a change, and returns its result when it is durable.
+    /// Makes a change, and returns its result when the change is durable.
     ///
     /// - Throws: `StoreError` if the file can't be changed; the error of `change`. In both cases, nothing has changed.
     func write<Value: Sendable>(_ change: @escaping @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
@@ -69,7 +69,7 @@ final class GroupWriter: Sendable {
     /// The error with which the last change failed, if the file was at fault; `nil` if a change has succeeded since.
     var failure: StoreError? { state.withLock { $0.failure } }
 
-    /// Writes the file's version once more, if changes fail, to find out whether they succeed again.
+    /// If the last change failed, rewrites the file's version to find out whether changes succeed again.
     func probe() {
         let begins = state.withLock { state in
             guard state.failure != nil, state.connection != nil, !state.isProbing else { return false }
@@ -135,7 +135,7 @@ final class GroupWriter: Sendable {
                 for waiting in group { waiting.done(error) }
                 return
             }
-            // One change may have caused the error, or the disk may have room for some of them, so each gets a
+            // One change may have caused the error, or the disk may have room for some of the changes, so each gets a
             // transaction of its own.
             for waiting in group { write([waiting], connection) }
         }

@@ -58,7 +58,7 @@ final class KeyLocks: @unchecked Sendable {
         locked {
             wait { !stores.contains(store) }
             stores.insert(store)
-            // From now on, new changes wait. Those that have begun can still end.
+            // From now on, new changes wait, and those that have begun can end.
             wait { counts[store] == nil }
         }
         defer {

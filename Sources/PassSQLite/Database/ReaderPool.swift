@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Connections that read beside the writer, each used by one thread at a time.
+/// Connections that read while the writer writes, each used by one thread at a time.
 ///
 /// A reader sees what was durable when its statement began, and never waits for the writer.
 final class ReaderPool: Sendable {

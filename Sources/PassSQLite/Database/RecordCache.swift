@@ -1,12 +1,12 @@
 import PassCore
 
-/// A cache of the records of a store that were used last, and of keys for which the file has no record.
+/// A cache of a store's most recently used records, and of keys for which the file has no record.
 ///
 /// This process is the only writer of the file, and each store is the only writer of its records, so the cache agrees
 /// with the file. A record leaves the cache before it is changed, and returns when its change is durable. What another
 /// thread reads from the file in between isn't put into the cache.
 ///
-/// The records are in the table itself, not in objects of their own, so finding one among a million records waits for
+/// The table holds the records themselves, not references to objects, so finding one among a million records waits for
 /// memory only once (`store-sessions-cached` of `make bench`).
 final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     private struct Entry: Sendable {
@@ -55,7 +55,7 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
         let (known, changes) = state.withLock { state -> (Entry?, Int) in
             if let entry = state.recent[key] { return (entry, state.changes) }
             let entry = state.older[key]
-            // The entry moves from the older ones to the recent ones, so the cache doesn't grow, and `ageIfFull()` can
+            // Moving the entry from the older ones to the recent ones doesn't enlarge the cache, so `ageIfFull()` can
             // wait.
             if let entry { add(entry, key, to: &state) }
             return (entry, state.changes)
@@ -63,8 +63,8 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
         if let known { return known.row }
         let found = try read()
         state.withLock { state in
-            // Another thread may have changed the record after it was read. The end of any other change in the store
-            // counts too, which matters little because a read is short.
+            // If another thread may have changed the record after it was read, it isn't cached. The end of any other
+            // change in the store also prevents that, but rarely, because a read is short.
             guard state.changes == changes, !state.changing.contains(key) else { return }
             add(Self.entry(key, found), key, to: &state)
         }
@@ -135,7 +135,8 @@ final class RecordCache<Row: Sendable>: CacheRoom.Tenant {
     }
 
     private static func entry(_ key: ExactText, _ found: (row: Row, size: Int)?) -> Entry {
-        // The table may be half empty. The record's strings take up to twice as many bytes as in the file.
+        // The table may be half empty, so a slot counts twice. In memory, the record's strings take up to twice as many
+        // bytes as in the file.
         let place = 2 * (MemoryLayout<ExactText>.stride + MemoryLayout<Entry>.stride)
         return Entry(row: found?.row, cost: place + key.string.utf8.count + 2 * (found?.size ?? 0))
     }

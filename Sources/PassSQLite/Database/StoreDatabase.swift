@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// A store's file: one writer, any number of readers beside it, and the lock that keeps other processes away.
+/// A store's file: one writer, any number of readers, and the lock that keeps other processes from writing the file.
 final class StoreDatabase: Sendable {
     let path: String
     let writer: GroupWriter
@@ -15,7 +15,7 @@ final class StoreDatabase: Sendable {
     /// ones.
     private static let mostChecked: Int64 = 67_108_864
 
-    /// Opens a file, and makes or migrates its tables.
+    /// Opens a file, and creates or migrates its tables.
     ///
     /// - Parameters:
     ///   - isRelaxed: whether a change counts as durable once the operating system has it, although a loss of power may
@@ -45,7 +45,7 @@ final class StoreDatabase: Sendable {
         }
     }
 
-    /// Returns the name by which SQLite finds a file, even if the path looks to it like a URI or a special name.
+    /// Returns the name to give SQLite for a file, so that SQLite doesn't take the path for a URI or a special name.
     static func name(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
     private static func prepare(_ connection: SQLiteConnection, _ path: String, isRelaxed: Bool) throws {
@@ -61,7 +61,7 @@ final class StoreDatabase: Sendable {
         // Checkpoints are rare, so a page that changes often is copied into the file once for many changes.
         try connection.execute("PRAGMA wal_autocheckpoint = 4000")
         try StoreSchema.migrate(connection, path)
-        // Deletes what unfinished or removed namespaces have left.
+        // Deletes what unfinished or removed namespaces have left behind.
         try connection.transaction {
             try connection.execute("DELETE FROM namespaces WHERE name IS NULL")
             // Each step finds the next namespace's number in the index, so that not all records are read.

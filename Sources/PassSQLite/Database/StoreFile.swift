@@ -58,7 +58,7 @@ package enum StoreFile {
     ///   is.
     package static func compact(_ path: String) throws -> (before: Int64, after: Int64) {
         do {
-            // For a file that doesn't exist, this throws before the lock's file is made.
+            // For a file that doesn't exist, this throws before the lock file is created.
             _ = try SQLiteConnection(StoreDatabase.name(path), .read)
             let lock = try StoreFileLock(of: path)
             defer { withExtendedLifetime(lock) {} }

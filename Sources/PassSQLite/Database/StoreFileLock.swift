@@ -19,7 +19,8 @@ final class StoreFileLock: Sendable {
 
     /// Takes the lock of the store at this path.
     ///
-    /// - Throws: `StoreError` of the code `inUse` if another process, or another simulator in this one, has the lock.
+    /// - Throws: `StoreError` of the code `inUse` if another process, or another simulator in this process, has the
+    ///   lock.
     init(of path: String) throws(StoreError) {
         self.path = path
         let file = try Self.resolved(path) + ".lock"
@@ -29,16 +30,16 @@ final class StoreFileLock: Sendable {
                 .unavailable, "The file \(file) can't be opened: \(String(cString: strerror(errno))).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            // `deinit` closes the descriptor: it runs although this throws.
+            // `deinit` closes the descriptor, because it runs even though `init` throws.
             throw StoreError(
                 .inUse,
                 "The store \(path) is in use by another simulator. Stop it, or give each simulator a file of its own.")
         }
     }
 
-    /// Makes the store's file if it is missing, so that only its owner can read it.
+    /// Creates the store's file if it is missing, accessible only to its owner.
     ///
-    /// - Throws: `StoreError` if there is no such file and none can be made.
+    /// - Throws: `StoreError` if the file can't be opened or created, or has several hard links.
     func makeStore() throws(StoreError) {
         let store = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard store >= 0 else {
@@ -72,7 +73,7 @@ final class StoreFileLock: Sendable {
 
     deinit {
         // A child that this process is starting has a copy of the descriptor until it runs its program (`O_CLOEXEC`).
-        // If we only closed ours, the child would keep the lock until then (flock(2)).
+        // If this process only closed its own descriptor, the child would keep the lock until then (flock(2)).
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

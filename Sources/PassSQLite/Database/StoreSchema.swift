@@ -1,12 +1,12 @@
 import PassDomain
 
-/// The tables of a store's file, and the way from each older version to the newest.
+/// The tables of a store's file, and the upgrades from older versions.
 enum StoreSchema {
-    /// The number by which a file is known as a store of this simulator: `PasS` in ASCII.
+    /// The application ID that marks a file as a store of this simulator: `PasS` in ASCII.
     static let application: Int64 = 0x5061_7353
 
-    /// The statements that lead from each version to the next; a file's version is the number of steps that it has
-    /// taken.
+    /// The statements that upgrade a file from each version to the next; a file's version is the number of steps that
+    /// have been run on it.
     static let steps = [
         // A record's namespace is a number, so that a reset can give the name to another number in one step, even if
         // requests still use the old one. A namespace without a name is one that isn't finished yet.

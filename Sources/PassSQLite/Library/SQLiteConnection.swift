@@ -2,14 +2,14 @@ import CPassSQLite
 
 /// A connection to a database file, which closes the file when its last reference is gone.
 ///
-/// `@unchecked Sendable` because the library is told to use no locks: the owner lets only one thread at a time use a
-/// connection and its statements.
+/// `@unchecked Sendable` because its owner lets only one thread at a time use a connection and its statements. The
+/// library is told to use no locks.
 final class SQLiteConnection: @unchecked Sendable {
     /// The access that a connection has to the file.
     enum Access {
         case read
         case write
-        /// The file is made if it is missing.
+        /// The access to read and write; the file is created if it is missing.
         case create
 
         fileprivate var flags: Int32 {
@@ -48,7 +48,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Runs statements without parameters, and drops their rows.
+    /// Runs statements without parameters, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }

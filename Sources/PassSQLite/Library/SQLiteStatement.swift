@@ -14,7 +14,7 @@ final class SQLiteStatement {
         sqlite3_finalize(pointer)
     }
 
-    /// Ends the current use of the statement, which may keep a view of the file open.
+    /// Ends the current use of the statement, during which SQLite may keep a view of the file open.
     func reset() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)

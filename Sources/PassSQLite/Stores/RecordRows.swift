@@ -13,7 +13,7 @@ struct StoredRow {
 struct RecordRows: Sendable {
     let place: StorePlace
     private let namespace: SQLiteNamespace
-    /// The bytes that a record takes in the file besides its key and its body.
+    /// The number of bytes that a record takes in the file in addition to its key and its body.
     private static let overhead = 96
 
     init(_ namespace: SQLiteNamespace, _ place: StorePlace) {

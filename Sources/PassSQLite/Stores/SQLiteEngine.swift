@@ -8,7 +8,7 @@ package final class SQLiteEngine: StoreEngine {
     /// The sizes of the stores that earlier runs have left.
     private let kept: [StorePlace: StoreTally]
 
-    /// Opens a file, which is made if it is missing.
+    /// Opens a file, which is created if it is missing.
     ///
     /// - Parameters:
     ///   - isRelaxed: whether an answer may be sent before its changes are safe from a loss of power. A process that is

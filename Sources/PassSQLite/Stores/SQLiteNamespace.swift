@@ -4,8 +4,8 @@ import Synchronization
 
 /// A namespace in an SQLite file: the records that carry its number, and its description.
 ///
-/// A namespace that is reset gets another number. The records of the old number are deleted when no request uses the old
-/// World any more, at the latest at the next start.
+/// A namespace that is reset gets another number. The records of the old number are deleted when no request uses the
+/// old World any more, at the latest at the next start.
 final class SQLiteNamespace: Sendable {
     let database: StoreDatabase
     private let name: NamespaceName
@@ -19,7 +19,7 @@ final class SQLiteNamespace: Sendable {
     /// Creates the access to a namespace of the file.
     ///
     /// - Parameters:
-    ///   - isFinished: whether the namespace gets its name with its first record; otherwise it gets it only by
+    ///   - isFinished: whether the namespace gets its name with its first record; otherwise it gets its name only by
     ///     `publish`.
     ///   - isKept: whether the file has the namespace already.
     init(
@@ -117,7 +117,7 @@ extension StoreDatabase {
     /// The number of records that one transaction deletes, so that changes of other namespaces get their turn.
     private static let fewRecords = 1_024
 
-    /// Deletes the records of a namespace's number step by step, unless the namespace exists.
+    /// Deletes the records that carry a number step by step, unless a namespace with a name has the number.
     fileprivate func deleteOrphans(of number: Int64) {
         writer.post { [weak self] connection in
             try connection.run(

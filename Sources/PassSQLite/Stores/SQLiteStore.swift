@@ -150,7 +150,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         do {
             try write(record, keepingUnknownOf: stored, at: place, over: found)
         } catch is NoRoom {
-            // Another attempt after a sweep would call `change` again.
+            // A sweep could make room, but another attempt would call `change` a second time.
             throw EntitlementFailure.storeFull
         }
         return result
@@ -170,8 +170,10 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// Writes a record unless another one has its key. The key is most likely new if the cache doesn't know it, so the
-    /// file isn't read first, and this costs one statement.
+    /// Writes a record unless another one has its key.
+    ///
+    /// A key that the cache doesn't know is most likely new. So the file isn't read first, and the call costs only one
+    /// statement.
     ///
     /// - Returns: whether the record was written and is durable. If not, another record has the key, or there is no
     ///   room.
@@ -237,7 +239,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         }
     }
 
-    /// Counts a record that is about to be written, if there is room for it.
+    /// Reserves room for a record that is about to be written; returns whether there was enough.
     private func reserve(isNew: Bool, _ growth: Int) -> Bool {
         tally.withLock { tally in
             if isNew, tally.count >= limits.capacity { return false }

@@ -44,7 +44,7 @@ package struct Capsule: Sendable {
 }
 
 extension Simulator {
-    /// Puts the journal and the last state of a capsule into the namespace that it names, as `PUT /_sim/capsule` does.
+    /// Puts a capsule's journal and last state into the namespace that the capsule names, as `PUT /_sim/capsule` does.
     ///
     /// - Throws: `SimulatorError` for a state that can't be restored.
     package func open(_ capsule: Capsule) throws(SimulatorError) { try backend.open(capsule) }
@@ -52,7 +52,7 @@ extension Simulator {
     /// Plays the requests of a capsule again, in the namespace that the capsule names, and compares the answers.
     ///
     /// The namespace begins with the state that it had when the capsule began. Before each request, the clock is set to
-    /// the recorded time. The changes by operators and programs are repeated where they happened among the requests.
+    /// the recorded time. The changes by operators and programs are repeated in their places between the requests.
     ///
     /// - Parameter last: the ID of the exchange after which the replay ends; `nil` plays all of them. After this
     ///   exchange, the clock runs again if it was running at that point of the recorded run.

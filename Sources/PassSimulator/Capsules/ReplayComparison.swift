@@ -100,7 +100,7 @@ struct ReplayComparison {
         return groups
     }
 
-    /// Compares two cookies. Their expiry follows the machine's clock, so only its presence counts.
+    /// Compares two cookies; for their expiry, only its presence, because the time follows the machine's clock.
     private mutating func compareCookie(_ recorded: String, _ fresh: String, _ place: String) {
         let parts = { (text: String) in
             text.split(separator: ";").map { part in
@@ -120,8 +120,8 @@ struct ReplayComparison {
     private mutating func compare(_ recorded: String, _ fresh: String, at place: String, depth: Int = 0) {
         if recorded.hasSameBytes(as: fresh) { return values.note(fresh, at: place) }
         if ReplayValues.isPseudonym(recorded) { return compareSecret(recorded, fresh, at: place) }
-        // A page may show a password from the settings as an ordinary word. The capsule masks that password in the
-        // settings, so only the replay's page has a pseudonym there.
+        // A page may show a password from the settings as an ordinary word, which the capsule doesn't mask. The capsule
+        // does mask the password in the settings, so the replay's page shows a pseudonym in place of the word.
         if ReplayValues.isPseudonym(fresh), !recorded.isEmpty { return }
         if values.text(recorded).hasSameBytes(as: fresh) { return }
         guard depth < Self.deepest else { return differ(place, recorded, fresh) }
@@ -258,7 +258,7 @@ struct ReplayComparison {
         return String(text[end...])
     }
 
-    /// Returns the text that a base64 text encodes; `nil` if that text doesn't begin like JSON or XML.
+    /// Returns the text that a base64 text encodes; `nil` if the encoded text doesn't begin like JSON or XML.
     private static func packed(_ text: String) -> String? {
         guard text.utf8.count >= 16, let bytes = Base64.decodeLeniently(text), let first = bytes.first,
             first == UInt8(ascii: "<") || first == UInt8(ascii: "{")

@@ -57,7 +57,8 @@ struct ReplayedRequest {
 
     private mutating func body(_ request: HTTPRequest) -> [UInt8] {
         guard let text = String(validating: request.body, as: UTF8.self), !text.isEmpty else { return request.body }
-        // The order of members must stay, because it is the order of the MVPDs in pickers.
+        // A snapshot isn't parsed and written again, because its members must keep their order, in which pickers show
+        // the MVPDs.
         if entry.operation == .restoreSnapshot { return Array(values.text(text).utf8) }
         let first = text.utf8.first { $0 > 0x20 }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let json = try? JSONValue.parse(request.body) {
@@ -117,7 +118,7 @@ struct ReplayedRequest {
                 ? pseudonym : token(pseudonym) { $0["kind"] == .string("softwareStatement") }
         case "ad-service-token", "adobe-subject-token", "x-roku-reserved-roku-connect-token":
             token(pseudonym) { $0["place"]?.stringValue?.asciiLowercased == "request header \(name)" }
-        // An unknown or expired code must have the form of a code, which a pseudonym doesn't have.
+        // A pseudonym doesn't have the form of a code, so it replaces only a code that was refused for its form.
         case "code", "reg_code", "regcode":
             wasRefused("invalid_parameter_code") ? pseudonym : String(pseudonym.suffix(7).asciiUppercased)
         default: pseudonym

@@ -14,9 +14,9 @@ public struct Configuration: Sendable, Hashable {
     public var store = Store.memory
     /// The moment from which a change in a store outside memory counts as made, so that the answer may be sent.
     public var storeDurability = StoreDurability.full
-    /// The maximum size of the records that an SQLite store keeps in memory too, in bytes.
+    /// The maximum size, in bytes, of the records that an SQLite store also keeps in memory.
     public var storeCacheBytes = 16_777_216
-    /// The PEM file with the authorities that vouch for a database's certificate at `rediss://`; `nil` means the
+    /// The PEM file with the authorities that vouch for the certificate of a database at `rediss://`; `nil` means the
     /// system's authorities.
     public var storeAuthority: String?
     /// The name and URL of this process as one of the nodes that share a store.
@@ -69,7 +69,7 @@ public struct Configuration: Sendable, Hashable {
     public var oldestClient: String?
     /// The way in which tokens are bound to devices.
     public var deviceBinding = DeviceBinding()
-    /// The choices between the vendor's pages and real clients of REST API v2.
+    /// The choices where the vendor's pages and real clients of REST API v2 disagree.
     public var restV2 = RESTv2()
     /// The format of the tokens that the simulator issues.
     public var tokens = Tokens()

@@ -5,7 +5,7 @@ import PassNetwork
 enum OwnNames {
     private static let loopback = ["localhost", "127.0.0.1", "::1"]
 
-    /// Returns the names in the certificate for clients that don't name a server.
+    /// Returns the names in the certificate that TLS clients get if they don't name a server (SNI).
     static func ofCertificate(_ configuration: Configuration) -> [String] {
         unique(loopback + configuration.listen.map(\.host).filter { !isWildcard($0) })
     }

@@ -19,7 +19,7 @@ public enum MediaTokenValidity: String, Sendable, CaseIterable {
 public struct MediaTokenVerdict: Sendable, Hashable {
     /// The outcome of the check.
     public var validity: MediaTokenValidity
-    /// The token's contents; `nil` when the token can't be read or its signature isn't good.
+    /// The token's contents; `nil` when the token can't be read or its signature isn't valid.
     public var token: MediaTokenContents?
 
     package init(validity: MediaTokenValidity, token: MediaTokenContents?) {

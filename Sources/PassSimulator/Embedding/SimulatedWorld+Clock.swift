@@ -68,7 +68,7 @@ extension SimulatedWorld {
 
     /// Calls `act` each time that the clock is set, advanced, frozen, thawed or reset, on the thread that does so.
     ///
-    /// The removal of the namespace calls `act` too.
+    /// The removal of the namespace also calls `act`.
     ///
     /// - Returns: a closure that removes this observer.
     package func whenTurned(_ act: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

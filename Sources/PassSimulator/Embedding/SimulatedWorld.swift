@@ -97,8 +97,8 @@ public struct SimulatedWorld: Sendable {
     /// Returns the World to its initial state.
     ///
     /// The configuration, its rules and the clock are again those of the simulator's start. Logins, codes, logouts,
-    /// used-up tokens and faults are removed, and the journal is emptied. If a store outside memory can't be written,
-    /// the World stays as it is.
+    /// used-up tokens and faults are removed, and the journal is emptied. If a store outside memory can't be written
+    /// to, the World stays as it is.
     public func reset() {
         try? backend.worlds.reset(namespaceName)
     }

@@ -11,7 +11,7 @@ extension Configuration {
         try Installation.check(self)
     }
 
-    /// The spellings in which tokens are written.
+    /// The format of the tokens that are issued, from the settings `tokens` and `mediaToken`.
     var tokenForms: TokenForms {
         TokenForms(
             elements: tokens.elements == .documented ? .documented : .recorded,

@@ -65,7 +65,7 @@ enum Installation {
         guard mistakes.isEmpty else { throw SimulatorError(mistakes.joined(separator: "\n")) }
     }
 
-    /// Throws unless a file holds a key that can be used for this purpose.
+    /// Throws unless a file holds a key that can be used for the given purpose.
     private static func check(_ file: String, as name: KeyStore.Name) throws {
         guard let pem = try? FileReader.read(file) else {
             throw SimulatorError("The file \(file) of keys.\(name.rawValue) can't be read.")
@@ -93,7 +93,7 @@ enum Installation {
         ])
     }
 
-    /// Compares the named keys with each other and with those that are already in the data directory.
+    /// Throws if two of the token, device and SAML keys, from the named files or the data directory, are the same.
     ///
     /// Files that can't be read are skipped here; the start reports what is wrong with them.
     private static func requireDifferentFiles(_ configuration: Configuration) throws {

@@ -22,7 +22,7 @@ public final class Simulator: Sendable {
     public let httpsURL: String
     /// The certificate that clients must trust, as PEM text.
     public let certificateAuthority: String
-    /// The file that holds that certificate; `nil` when there is no data directory.
+    /// The file that holds `certificateAuthority`; `nil` when there is no data directory.
     public let certificateAuthorityFile: String?
 
     /// The number of workers if the store may make them wait for a disk or a network.
@@ -46,8 +46,9 @@ public final class Simulator: Sendable {
         try Simulator(configuration)
     }
 
-    /// Begins to prepare, on another thread, what a start needs, and returns at once. Only the first start in a process
-    /// gains from this.
+    /// Begins to prepare, on another thread, what a start needs, and returns at once.
+    ///
+    /// Only the first start in a process gains from the preparation.
     package static func prepare() {
         DispatchQueue.global().async { OpenSSLLibrary.prepareMethods() }
     }
@@ -79,7 +80,7 @@ public final class Simulator: Sendable {
         do {
             bound = try server.start()
         } catch {
-            // The next attempt to start can use the store's file at once.
+            // Closing the engine releases the store's file, so that the next attempt to start can use it at once.
             backend.worlds.engine.close()
             throw SimulatorError("\(error)")
         }

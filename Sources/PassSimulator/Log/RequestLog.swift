@@ -5,8 +5,8 @@ import PassInstruments
 
 /// A log on standard error, with one line for each request.
 ///
-/// The network loops hand lines over and never wait; a separate queue writes them. When the lines aren't read and one
-/// mebibyte is waiting, further lines are dropped, and one line says how many.
+/// The network loops hand lines over and never wait; a separate queue writes them. When nothing reads standard error
+/// and one mebibyte of lines is waiting, further lines are dropped, and a later line says how many.
 final class RequestLog: Sendable {
     /// The logged facts of a request; the query and the body aren't logged, because they carry tokens.
     struct Entry: Sendable {

@@ -14,7 +14,8 @@ struct Addressing: Sendable {
 
     /// A request with its address resolved.
     ///
-    /// The request's path is the service's own, and its links lead back to where it came from.
+    /// The request's path is the one that routes match, without a namespace. `links` makes URLs at the address that the
+    /// client used.
     ///
     /// `strangeHost` is the host that the request names if it isn't one of the operators' own names, else `nil`.
     typealias Address = (request: HTTPRequest, namespace: NamespaceName, links: Links, strangeHost: String?)
@@ -29,7 +30,8 @@ struct Addressing: Sendable {
     func resolve(_ received: HTTPRequest) throws(Refusal) -> Address {
         guard let forwarded = trustedProxies.undo(received) else { return try address(of: received) }
         var address = try address(of: forwarded)
-        // A web page can write X-Forwarded-Host, but not Host. If both are present, both must be known.
+        // A web page can write X-Forwarded-Host, but not Host, so the host in Host must be one of the operators' own
+        // names, too.
         if let original = authorities.read(of: received)?.strangeName { address.strangeHost = original }
         return address
     }

@@ -38,7 +38,8 @@ final class AuthorityCache: Sendable {
     }
 
     private struct Known {
-        /// The reading that was found last, because most clients name one host. It survives a flood of other names.
+        /// The reading that was found last, which is tried first because most clients name only one host. A flood of
+        /// other names doesn't evict it.
         var last: (text: [UInt8], reading: Reading)?
         var readings: [[UInt8]: Reading] = [:]
     }
@@ -46,8 +47,8 @@ final class AuthorityCache: Sendable {
     private static let capacity = 256
     /// The longest authority that is read, in bytes.
     ///
-    /// A host name has at most 253 bytes (RFC 1035, section 2.3.4) and a dot at its end, and a port has six with its
-    /// colon. The length must be limited because the records of logins contain the address at which the service was
+    /// A host name has at most 253 bytes (RFC 1035, section 2.3.4) plus a dot at its end; a port has at most six with
+    /// its colon. The length must be limited because the records of logins contain the address at which the service was
     /// reached.
     private static let longest = 260
 
@@ -79,7 +80,8 @@ final class AuthorityCache: Sendable {
         let reading = Reading(
             authority, hosts.kind(of: authority.host), isOperators: operatorHosts.contains(authority.host))
         known.withLock { known in
-            // A flood of names evicts all readings. Other clients pay for this with no more than a second reading.
+            // A flood of names evicts all readings. For other clients, this means only that their authorities are read
+            // once more.
             if known.readings.count >= Self.capacity { known.readings.removeAll(keepingCapacity: true) }
             known.readings[text] = reading
         }

@@ -6,7 +6,7 @@ import PassHTTP
 ///
 /// The type can't be copied, since a copy would have to retain each of its parts.
 struct Destination: ~Copyable, Sendable {
-    /// The request with its address resolved: its path is the service's own.
+    /// The request with its address resolved. Its path is the one that routes match, without a namespace.
     let request: HTTPRequest
     let namespace: NamespaceName
     let links: Links

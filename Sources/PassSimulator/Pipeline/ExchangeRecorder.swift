@@ -10,7 +10,7 @@ struct ExchangeRecorder: Sendable {
     /// The field by which a client finds its exchange in the journal.
     private static let exchangeField: HTTPFieldName = "X-Pass-Simulator-Exchange"
 
-    /// The field that names the node of a shared store that has answered.
+    /// The field that names the answering node, if the store is shared.
     private static let nodeField: HTTPFieldName = "X-Pass-Simulator-Node"
 
     let log: RequestLog?
@@ -34,7 +34,7 @@ struct ExchangeRecorder: Sendable {
     /// only if the log or an observer of the journal needs the exchange's ID before the answer.
     ///
     /// Calls that control the simulator aren't recorded, since the journal shows what the service's clients do. A
-    /// programmer's server that has a media token verified is such a client.
+    /// programmer's server that asks for the verification of a media token is such a client, so its calls are recorded.
     ///
     /// - Parameter received: the request as it arrived, before its address was resolved.
     func begin(
@@ -51,7 +51,7 @@ struct ExchangeRecorder: Sendable {
 
     /// Records the arrival of a request whose answer takes a while, unless the arrival is already recorded.
     ///
-    /// - Returns: the facts, with the exchange's ticket if the journal records the exchange.
+    /// - Returns: the trace, with the exchange's ticket if the journal records the exchange.
     func announced(
         _ trace: ExchangeTrace, _ request: HTTPRequest, _ route: Route?, _ namespace: Namespace?
     ) -> ExchangeTrace {

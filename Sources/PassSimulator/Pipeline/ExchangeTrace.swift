@@ -19,7 +19,7 @@ struct ExchangeTrace: Sendable {
     var received: HTTPRequest?
     /// The World's time at which the request was recorded; `nil` when nothing is recorded.
     var time: Timestamp?
-    /// The checks that the request has met; `nil` when nothing is recorded.
+    /// The log of the checks that the request passes or fails; `nil` when nothing is recorded.
     var checks: CheckLog?
     /// The ID of the rule that took effect; `nil` if none did.
     var rule: String?

@@ -2,10 +2,10 @@ import PassDomain
 import PassEndpointKit
 import PassHTTP
 
-/// The stage at which a store that outlives the process keeps what a control operation has changed besides records:
-/// clock, settings, rules.
+/// The stage that stores what a control operation has changed in the clock, the settings and the rules, if the store
+/// outlives the process.
 struct KeptChanges: Sendable {
-    /// Whether a look into the stores may wait for a disk or a network.
+    /// Whether access to the stores may wait for a disk or a network.
     let storesMayWait: Bool
     private let worlds: Worlds
 
@@ -14,7 +14,7 @@ struct KeptChanges: Sendable {
         storesMayWait = worlds.engine.mayWait
     }
 
-    /// Returns the answer once the changes of the operation are kept, or a refusal if they can't be.
+    /// Stores the changes of the operation, and returns its answer, or a refusal if they can't be stored.
     func keep(_ answer: consuming HTTPResponse, _ exchange: Exchange, _ route: Route) -> HTTPResponse {
         guard storesMayWait, route.audience == .operators, exchange.request.method != .get else { return answer }
         do {
@@ -26,12 +26,12 @@ struct KeptChanges: Sendable {
                 "The change is in effect, but it would be lost in a restart. \(error)")
         }
     }
-    /// Keeps the changes of a control operation.
+    /// Stores the changes of a control operation.
     ///
     /// - Throws: `StoreError`.
     func keep(_ exchange: Exchange) throws {
         try worlds.keepDescription(of: exchange.world.name)
-        // Some operations change another namespace than that of the request.
+        // Some operations change a namespace other than the one that the request is addressed to.
         if let other = (try? exchange.capture("namespace")).flatMap({ NamespaceName($0) }) {
             try worlds.keepDescription(of: other)
         }

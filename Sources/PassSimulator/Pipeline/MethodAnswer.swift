@@ -6,7 +6,7 @@ enum MethodAnswer {
     /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
     static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
 
-    /// Returns the answer to a preflight, else 405 (RFC 9110, section 15.5.6).
+    /// Returns the answer to a preflight, or 405 for other methods (RFC 9110, section 15.5.6).
     ///
     /// - Parameter audience: the audience of the path's endpoints. Only clients of the service get an answer in the
     ///   manners of its APIs.

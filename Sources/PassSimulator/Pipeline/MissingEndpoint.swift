@@ -5,7 +5,7 @@ import PassHTTP
 /// The answers to requests for which there is no endpoint.
 struct MissingEndpoint: Sendable {
     private let unservedAPI: UnservedAPI
-    /// The beginnings of the paths that belong to an API, served or not, with the API's manners.
+    /// The prefixes of the paths that belong to each API, whether they are served or not, and the API's manners.
     private let territories: [(start: StaticString, manners: Manners)]
 
     init(_ families: [any EndpointFamily]) {

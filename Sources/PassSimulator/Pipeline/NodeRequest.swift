@@ -45,7 +45,8 @@ struct NodeRequest: Sendable {
         case .awaitExchange: .later { reply in Self.queue.async { answerLater(reply) } }
         case _ where !found.route.asksStores: answerAtOnce()
         default:
-            // Two nodes that ask each other must not wait for each other's queue.
+            // A request from another node doesn't use the queue: two nodes that ask each other would each wait for the
+            // other's queue.
             if case .queue = found.route.place, !request.fields.contains(PeerRequest.field) {
                 .later { reply in pipeline.slowWork.run(reply) { answerInTurn() } }
             } else {

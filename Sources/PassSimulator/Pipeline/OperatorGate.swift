@@ -53,8 +53,8 @@ enum OperatorGate {
 
     /// Whether the content is declared as JSON or as a form.
     ///
-    /// Other types are refused: a form can be made to post `text/plain` that is JSON, and browsers before 2020 name no
-    /// origin with it.
+    /// Other types are refused: a form can be made to post `text/plain` that is JSON, and browsers before 2020 send no
+    /// `Origin` with it.
     private static func isJSONOrForm(_ type: String) -> Bool {
         let type = type.asciiLowercased
         return type.hasPrefix("application/json") || type.hasPrefix("application/x-www-form-urlencoded")

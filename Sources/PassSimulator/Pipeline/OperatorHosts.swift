@@ -1,9 +1,9 @@
 import PassCore
 
-/// The host names under which the simulator's own paths are answered: names that no stranger can lead to this address.
+/// The host names under which the simulator's own paths are answered: names that no stranger can point at this server.
 ///
-/// A web page can have its own name point to 127.0.0.1 a moment after it was loaded ("DNS rebinding"). The page then
-/// has the same origin as the server that it finds there, but its requests still carry the page's name.
+/// A web page's author can point the page's name at 127.0.0.1 a moment after the page was loaded ("DNS rebinding"). The
+/// page then has the same origin as the server that it finds there, but its requests still carry the page's name.
 struct OperatorHosts: Sendable {
     private let names: Set<ExactText>
 

@@ -7,7 +7,7 @@ import PassInstruments
 /// The stages that follow once a request's namespace is known. Requests for Worlds that nodes share go through them,
 /// too.
 extension Pipeline {
-    /// Answers a request on a worker: as a rule says, with the throttle's refusal, or with the endpoint's answer.
+    /// Answers a request on a worker: as a rule demands, with the throttle's refusal, or with the endpoint's answer.
     ///
     /// - Parameters:
     ///   - effect: finds the effect of a rule; called once.

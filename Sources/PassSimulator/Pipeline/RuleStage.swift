@@ -52,7 +52,7 @@ struct RuleStage: Sendable {
         operation = route.operation
     }
 
-    /// Decides at once, unless a worker has to read the content, the tokens or the stores for that.
+    /// Determines the effect at once, unless a worker has to read the content, the tokens or the stores first.
     ///
     /// - Parameter storesMayWait: whether reading the stores must be left to a worker, because it may wait for a disk
     ///   or a network.
@@ -82,7 +82,7 @@ struct RuleStage: Sendable {
 
     /// Returns the effect of the rule that takes effect on the request, if any, and counts the request for the rules.
     ///
-    /// - Throws: `StoreError` if the store in which all nodes count together can't be used.
+    /// - Throws: `StoreError` if the store that holds the counts of all nodes can't be used.
     func effect(_ captures: Captures, _ namespace: Namespace) throws -> RuleEffect? {
         guard let candidates else {
             let action = try? RequestedAction.read(request)
@@ -91,8 +91,8 @@ struct RuleStage: Sendable {
         let world = namespace.world
         let now = world.clock.now()
         let facts = RequestFacts(request, captures, world, now: now)
-        // The facts are read outside of `CheckLog.collect`: opening tokens for a rule isn't a check that the request
-        // has to pass.
+        // The facts are read outside of `CheckLog.collect`, so that the opening of a token for a rule isn't logged as a
+        // check that the request has to pass.
         let taken = try namespace.rules.take(candidates, now: now, facts, checks)
         return taken.map { note(RuleEffect($0, on: operation, facts)) }
     }

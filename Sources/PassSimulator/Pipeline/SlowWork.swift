@@ -3,7 +3,7 @@ import PassHTTP
 import PassNetwork
 import Synchronization
 
-/// A queue that runs requests that may take seconds, one after the other, so that they don't occupy the workers.
+/// A queue that runs slow requests one after the other. They may take seconds, and would otherwise occupy the workers.
 ///
 /// If a client disconnects before its request's turn, the request isn't run.
 final class SlowWork: Sendable {
@@ -13,7 +13,7 @@ final class SlowWork: Sendable {
 
     private let queue = DispatchQueue(label: "pass-simulator.slow")
 
-    /// Gives `reply` the answer that `work` makes.
+    /// Runs `work` on the queue, and sends its answer through `reply`.
     func run(_ reply: HTTPReply, _ work: @escaping @Sendable () -> HTTPResponse) {
         let isGivenUp = Flag()
         reply.whenInterrupted { _ in isGivenUp.isRaised.store(true, ordering: .relaxed) }
@@ -21,7 +21,7 @@ final class SlowWork: Sendable {
             if isGivenUp.isRaised.load(ordering: .relaxed) { return }
             let begin = DispatchTime.now()
             reply.send(work())
-            // Work that took long has used much memory, which the C library would keep.
+            // Work that took long has used much memory, which the C library would keep after it was freed.
             if DispatchTime.now() > begin + Self.long { ProcessResources.returnFreedMemory() }
         }
     }

@@ -7,7 +7,7 @@ import PassHTTP
 ///
 /// The limit applies to the REST APIs, to client registration and to the configuration, as the vendor lists them.
 enum Throttling {
-    /// The length of the longest address. Only the first 64 characters of a header field's text are used.
+    /// The maximum length of an address from a header field, in characters; the rest of a longer one is ignored.
     private static let longestAddress = 64
 
     /// Whether the request is within its address's limit; an admitted request counts towards it. If the World's store

@@ -30,7 +30,7 @@ enum RequestedAction {
         guard let text = values.first else { return nil }
         guard values.count == 1 else { throw .malformedParameter(field.description, reason: "is given twice") }
         var action = try RuleReader.standard.action(value(text), at: field.description)
-        // The field applies only to its own request, so it leaves the handshakes of other connections as they are.
+        // The field applies only to its own request, so it must not affect the handshakes of other connections.
         if case .neverAccept = action.transport { action.transport = .neverAccept(milliseconds: 0) }
         return action
     }

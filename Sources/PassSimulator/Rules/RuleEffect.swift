@@ -16,11 +16,11 @@ import PassTokens
 struct RuleEffect {
     /// The ID of the rule.
     let rule: String
-    /// The answer that the request gets without reaching its operation.
+    /// The answer that the request gets instead of reaching its operation; `nil` if there is none.
     private(set) var answer: HTTPResponse?
-    /// The failure that the request gets instead of reaching its operation.
+    /// The failure with which the operation's family answers instead of the operation; `nil` if there is none.
     private(set) var failure: EntitlementFailure?
-    /// The denial for the resources of the request that the rule matches.
+    /// The denial of those of the request's resources that the rule matches.
     private(set) var denial: ForcedDenial?
     /// The defect of the simulated MVPD.
     private(set) var mvpdFault: MVPDFault?

@@ -26,7 +26,8 @@ final class ClockObservers: Sendable {
             defer { if state.acts[name]?.isEmpty == true { state.acts[name] = nil } }
             return state.acts[name]?.removeValue(forKey: number)
         }
-        // The observer may hold an alarm whose release removes an observer, which needs the lock.
+        // The observer is released here, outside the lock. It may hold an alarm, whose release removes an observer and
+        // so takes the lock.
         withExtendedLifetime(removed) {}
     }
 

@@ -3,7 +3,7 @@ import PassDomain
 package import PassMVPD
 
 extension Configuration {
-    /// The settings of each World's simulated MVPDs that aren't in its catalog.
+    /// The settings of the simulated MVPDs and their subscribers that a World's catalog doesn't contain.
     package var simulatedMVPDs: SimulatedMVPDs.Settings {
         SimulatedMVPDs.Settings(
             mvpds: Dictionary(

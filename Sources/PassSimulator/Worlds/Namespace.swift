@@ -32,7 +32,7 @@ final class Namespace: Sendable {
         Namespace(world: world, rules: rules, journal: journal, idle: idle, asked: lastAsked)
     }
 
-    /// Returns this namespace with another time without requests after which it is removed.
+    /// Returns this namespace with another value of `idle`.
     func with(idle: TimeToLive?) -> Namespace {
         Namespace(world: world, rules: rules, journal: journal, idle: idle, asked: lastAsked)
     }

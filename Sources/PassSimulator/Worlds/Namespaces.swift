@@ -5,9 +5,12 @@ import PassInstruments
 /// The namespaces of one server.
 ///
 /// A namespace is created by the first request for it that finds an endpoint and has permission; a request that finds
-/// no endpoint creates only the default one. Tests, snapshots, and stores with the namespaces of an earlier run or
-/// another node create namespaces, too. With a shared store, `SharedWorlds` decides when a request creates one. An idle
-/// namespace is removed when it holds no record or its own idle time is over.
+/// no endpoint creates only the default one. Namespaces are also created by tests, by snapshots, and from a store that
+/// holds those of an earlier run or of another node. With a shared store, `SharedWorlds` decides when a request creates
+/// one.
+///
+/// A namespace that gets no requests is removed after its own idle time. A namespace without one is removed after the
+/// common idle time, unless it is pinned or holds something.
 final class Namespaces: Sendable {
     private struct Known {
         /// The default namespace, which nearly all requests use; it is not in the table.
@@ -15,8 +18,8 @@ final class Namespaces: Sendable {
         var others: [NamespaceName: Namespace] = [:]
         /// The names of the namespaces that stay until they are removed by name.
         var pinned: Set<NamespaceName> = []
-        /// The times of the last two sweeps. A namespace that got a request after the earlier one isn't removed,
-        /// because the request may still be running.
+        /// The times of the last two sweeps. A namespace that got a request after the earlier sweep isn't removed to
+        /// make room, because the request may still be running.
         var swept: (last: Timestamp, before: Timestamp)
         /// Whether a search for namespaces to remove might find any; `false` after a search found none, until the next
         /// sweep.
@@ -79,8 +82,8 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Returns a namespace that the caller already uses. If it has been removed since, it is created again and pinned,
-    /// even beyond the limit.
+    /// Returns a namespace that the caller already uses. If it has been removed in the meantime, it is created again
+    /// and pinned, even beyond the limit.
     func restorePinned(_ name: NamespaceName) -> Namespace {
         known.withLock { known in
             if let namespace = Self.find(name, in: known) { return namespace }
@@ -89,7 +92,7 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Gives a World of an earlier run or of another node to the namespace of its name.
+    /// Puts a World of an earlier run or of another node into the namespace that has the World's name.
     ///
     /// The rules and the journal of the namespace stay. A missing namespace is added, even beyond the limit.
     func restore(_ world: World, isPinned: Bool, idle: TimeToLive?) -> Namespace {
@@ -156,7 +159,8 @@ final class Namespaces: Sendable {
     /// - Returns: the number of namespaces that were removed.
     @discardableResult
     func sweep(now: Timestamp) -> Int {
-        // Most namespaces aren't idle. This is found out without the lock, so other threads don't wait.
+        // The records are swept without the lock, so that other threads don't wait. Only the few namespaces that seem
+        // idle are examined again under the lock.
         let candidates = sweepRecords(now: now).map(\.world.name)
         let removed = known.withLock { known -> [Namespace] in
             candidates.compactMap { name in
@@ -167,7 +171,7 @@ final class Namespaces: Sendable {
                 return known.others.removeValue(forKey: name)
             }
         }
-        // If this fails, the namespace is there again after a restart.
+        // If a store can't discard its namespace, the namespace is there again after a restart.
         for namespace in removed { try? namespace.world.stores.shelf?.discard() }
         return removed.count
     }
@@ -224,7 +228,7 @@ final class Namespaces: Sendable {
         return new
     }
 
-    /// Removes the empty namespaces with the oldest last requests, a sixteenth of the limit at once.
+    /// Removes the empty namespaces whose last requests are the oldest, up to a sixteenth of the limit at once.
     ///
     /// A client that keeps naming new namespaces thus causes one search for many of them.
     ///

@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// Before a request is answered, `namespace(_:)` asks the store for its revision. If the revision has changed, the node
 /// copies what other nodes have changed, so a client that got an answer from one node finds its effect at every other
-/// node. Changes run in `change(_:)`, one at a time among all nodes. Each is in the store before its answer is sent.
+/// node. Changes run in `change(_:)`, one at a time among all nodes. Each change is in the store before its request is
+/// answered.
 ///
-/// Work that waits for the store runs on serial queues, so no thread holds a lock while it waits.
+/// Work that waits for the store runs on serial queues, so that no thread waits while it holds a `Guarded` lock.
 final class SharedWorlds: Sendable {
     let worlds: Worlds
     let engine: any SharedStoreEngine
@@ -22,12 +23,12 @@ final class SharedWorlds: Sendable {
     private let seen = Atomic<UInt64>(0)
     /// The revision of each namespace that this process has copied.
     private let known = Guarded<[NamespaceName: UInt64]>([:])
-    /// The queue of this process's own changes. The first one in it waits until it is this node's turn.
+    /// The queue of this process's own changes. The first change in it waits until no other node makes a change.
     private let changing = DispatchQueue(label: "pass-simulator.worlds.changes")
-    /// The queue on which this process copies the changes of other nodes, and on which its own change runs when it is
-    /// this node's turn.
+    /// The queue on which this process copies the changes of other nodes, and on which its own change runs while no
+    /// other node makes one.
     private let loading = DispatchQueue(label: "pass-simulator.worlds")
-    /// The time of each namespace's last request at this node, as far as the other nodes have been told.
+    /// The time of each namespace's last request at this node, as last reported to the other nodes.
     private let reported = Guarded<[NamespaceName: Timestamp]>([:])
 
     /// Joins the nodes of a shared store, and creates the default namespace if the store has none; `nil` if the store
@@ -105,8 +106,8 @@ final class SharedWorlds: Sendable {
 
     /// Copies from the store what other nodes have changed.
     ///
-    /// The revision is read first, so a change that another node makes meanwhile has a later one, and the next call
-    /// copies it.
+    /// The revision is read first, so a change that another node makes meanwhile has a later revision, and the next
+    /// call copies it.
     private func takeOver() throws {
         let revision = try engine.revision()
         if isSeen(revision) { return }
@@ -123,7 +124,7 @@ final class SharedWorlds: Sendable {
         seen.store(revision, ordering: .releasing)
     }
 
-    /// Notes that this process has everything as the store has it, because it has made the last change itself.
+    /// Notes that this process is up to date with the store, because it has just made the last change itself.
     private func noteOwnChange() throws {
         let (revision, current) = (try engine.revision(), try engine.revisions())
         known.withLock { $0 = current }
@@ -135,21 +136,21 @@ final class SharedWorlds: Sendable {
     /// The time for which the other nodes still send requests to a node that has ended without `withdraw()`.
     private static let life: TimeToLive = .seconds(15)
 
-    /// Tells the other nodes this one's URL, which `announce()` repeats from then on.
+    /// Tells the other nodes this node's URL. Later calls of `announce()` repeat it.
     func announce(_ url: String) {
         own.withLock { $0 = StoreNode(name: node, url: url) }
         announce()
     }
 
-    /// Tells the other nodes again that this one runs; called every few seconds.
+    /// Tells the other nodes again that this node is running; called every few seconds.
     func announce() {
         // If this fails, the next call tells them.
         if let own = own.withLock(\.self) { try? engine.announce(own, for: Self.life) }
     }
 
-    /// Tells the other nodes that this one ends.
+    /// Tells the other nodes that this node is shutting down.
     func withdraw() {
-        // If this fails, they notice the end when `life` has passed.
+        // If this fails, the other nodes notice the end when `life` has passed.
         if let own = own.withLock(\.self) { try? engine.withdraw(own) }
     }
 

@@ -10,7 +10,7 @@ struct WorldFactory: Sendable {
     let catalog: Catalog
     private let configuration: Configuration
     private var sealers: WorldSealers
-    /// The keys of Worlds that have their own; `nil` for the installation's.
+    /// The keys for Worlds with keys of their own; `nil` if the Worlds use the installation's.
     private var ownKeys: SigningKeys?
     private let statementKeys: @Sendable () -> [RSAPublicKey]
     private let requestorKeys: RequestorKeyRing
@@ -41,7 +41,7 @@ struct WorldFactory: Sendable {
         mvpds = configuration.simulatedMVPDs
     }
 
-    /// Returns a factory for Worlds with keys of their own; for `nil`, this one.
+    /// Returns a factory for Worlds with the given keys of their own; for `nil`, this factory.
     func with(_ keys: SigningKeys?) -> WorldFactory {
         guard let keys else { return self }
         var factory = self
@@ -78,7 +78,8 @@ struct WorldFactory: Sendable {
             snapshot.clock.followsRealTime
             ? realClock : VirtualClock(base: realClock, start: snapshot.clock.now, frozen: snapshot.clock.isFrozen)
         (clock as? VirtualClock)?.scale(by: snapshot.clock.scale)
-        // With this simulator's own seed, the source would repeat identifiers that the records already use.
+        // Without a seed in the snapshot, identifiers are random. The configured seed would repeat some that the
+        // records already use.
         let identifiers: any IdentifierSource =
             snapshot.identifiers.map { SeededIdentifierSource(seed: $0) } ?? SystemIdentifierSource()
         for (address, allowance) in snapshot.throttle {
@@ -90,8 +91,8 @@ struct WorldFactory: Sendable {
     /// Returns a World with the records of an earlier run.
     ///
     /// - Parameters:
-    ///   - snapshot: the state of the World without its records; `nil` for that of the start.
-    ///   - since: the time of the machine at which the World's clock showed the time in the snapshot.
+    ///   - snapshot: the state of the World without its records; `nil` for the start-up state.
+    ///   - since: the machine's time at which the World's clock showed the time in the snapshot.
     ///   - former: the World that this one replaces because another node has changed it; `nil` if there is none.
     func continued(
         _ name: NamespaceName, on shelf: any StoreShelf, _ snapshot: NamespaceSnapshot?, since: Timestamp,
@@ -100,7 +101,7 @@ struct WorldFactory: Sendable {
         let (stores, mvpdStores) = stores(on: shelf)
         if let former { stores.latestPresentation.record(former.stores.latestPresentation.value) }
         guard let snapshot else {
-            // A seed would give new records the identifiers of those that the shelf holds.
+            // With the configured seed, new records would get identifiers that records on the shelf already have.
             return make(name, clock(), SystemIdentifierSource(), stores, mvpdStores, RequestThrottle())
         }
         if let latest = snapshot.latestMediaToken { stores.latestPresentation.record(latest) }
@@ -134,14 +135,15 @@ struct WorldFactory: Sendable {
 
     /// Returns a World with this factory's catalog and policy, the given keys, and everything else from `world`.
     ///
-    /// The clock, the identifiers, the throttle and the records stay, except the MVPDs' stored decisions, because the
-    /// MVPDs may decide otherwise now.
+    /// The clock, the identifiers, the throttle and the records stay. Only the MVPDs' stored decisions don't, because
+    /// the MVPDs may now decide otherwise.
     ///
     /// - Parameter keys: the keys that the World has for itself; `nil` for the installation's.
     func remade(_ world: World, keys: SigningKeys?) -> World {
         guard let mvpdStores = world.simulatedMVPDs?.stores else { return world }
         var stores = world.stores
-        // A store that outlives the process is emptied instead.
+        // In a store that outlives the process, `Worlds` removes the decisions afterwards, because nothing may wait for
+        // the store here.
         if !engine.outlivesProcess, let shelf = stores.shelf {
             stores.appDecisions = shelf.store(
                 of: AppDecision.self, capacity: configuration.limits.records, leeway: 0)
@@ -182,7 +184,7 @@ private struct WorldSealers: Sendable {
     let devices: DeviceFingerprints
     let credentials: JWTCredentialSealer
     let serviceTokens: HMACServiceTokenSealer
-    /// The sealer of what only the simulator reads.
+    /// The sealer of values that only the simulator reads.
     let handles: Sealer
 
     init(

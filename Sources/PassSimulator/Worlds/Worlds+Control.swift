@@ -57,9 +57,9 @@ extension Worlds: NamespaceControl {
         }
     }
 
-    /// Runs `body`, which uses settings of a request.
+    /// Runs `body`, which uses the settings in a request.
     ///
-    /// - Parameter part: the part of the request that has the settings.
+    /// - Parameter part: the part of the request that contains the settings.
     /// - Throws: `EntitlementFailure.malformedParameter` for settings that can't be used.
     static func using(settings part: String, _ body: () throws -> Void) throws {
         let reason: String

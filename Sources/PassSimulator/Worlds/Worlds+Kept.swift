@@ -53,15 +53,17 @@ extension Worlds {
         namespace.journal?.markCut()
         guard let snapshot else { return }
         namespace.rules.restore(snapshot.rules)
-        // The rules in the configuration may have changed since.
+        // The rules in the configuration may have changed since the description was stored.
         let configured = settings ?? startUp
         if snapshot.start?.rules != Self.digest(ofRules: configured) {
             namespace.rules.configure(configured.rules.map(\.rule))
         }
     }
 
-    /// Returns the settings of a namespace that has settings of its own. Settings that were changed stay, and all
-    /// others are as in the configuration of this start.
+    /// Returns the settings of a namespace that has settings of its own.
+    ///
+    /// Settings that were changed in the namespace keep their values. All others have those in the configuration of
+    /// this start.
     ///
     /// - Parameters:
     ///   - text: all settings of the namespace.
@@ -107,8 +109,8 @@ extension Worlds {
 
     /// Stores the description of a namespace that an operation may have changed, if the store outlives the process.
     ///
-    /// - Throws: `StoreError`, with the code `outdated` if another node has stored a description since this node's turn
-    ///   began.
+    /// - Throws: `StoreError`, with the code `outdated` if another node has stored a different description since this
+    ///   node last read or stored it.
     func keepDescription(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let namespace = namespaces.find(name) else { return }
         try keepDescription(of: namespace)
@@ -136,7 +138,7 @@ extension Worlds {
 
     /// A sentence that says why the store fails; `nil` while it works.
     ///
-    /// Each reading of the property makes another thread try the store again.
+    /// Each access to the property makes another thread try the store again.
     var storeTrouble: String? {
         let trouble = engine.trouble
         engine.probe()
@@ -145,7 +147,8 @@ extension Worlds {
 
     /// Stores the descriptions, and then ends the engine's work.
     func close() {
-        // The records are in the engine already. Without a last description, the namespaces continue from an older one.
+        // If this fails, the namespaces continue from older descriptions at the next start. Their records are in the
+        // engine already.
         try? keepDescriptions()
         engine.close()
     }

@@ -27,7 +27,7 @@ extension Worlds {
     /// Whether the store has a namespace, as far as this process knows.
     func isRegistered(_ name: NamespaceName) -> Bool { sharing.withLock { $0[name]?.isRegistered ?? false } }
 
-    /// Returns what other nodes must know about a namespace besides its state.
+    /// Returns what other nodes must know about a namespace in addition to its state.
     func nodeDescription(of namespace: Namespace) -> NodeDescription {
         sharing.withLock { sharing in
             let known = sharing[namespace.world.name] ?? SharedNamespace(begun: Self.newMark())
@@ -44,7 +44,7 @@ extension Worlds {
         let before = sharing.withLock { sharing -> String? in
             let before = sharing[name]
             var known = before ?? SharedNamespace(begun: "")
-            // A node in the middle of a change hasn't stored the namespace's description yet.
+            // `node` is `nil` if another node has begun a change and hasn't stored the namespace's description yet.
             known.begun = node?.begun ?? known.begun
             known.isRegistered = true
             sharing[name] = known

@@ -81,8 +81,8 @@ final class Worlds: Sendable {
     ///
     /// - Parameters:
     ///   - source: the origin of the settings.
-    ///   - replacesTables: whether the text changes the settings of the start instead of the current ones, and each
-    ///     table in it replaces the whole table.
+    ///   - replacesTables: whether the text changes the start-up settings instead of the current ones, and each table
+    ///     in the text replaces a whole table.
     /// - Throws: `ConfigurationError` for wrong settings, `SimulatorError` for files that can't be used.
     func change(
         _ name: NamespaceName, _ json5: String, from source: SettingsSource = .program, replacesTables: Bool = false
@@ -103,8 +103,9 @@ final class Worlds: Sendable {
         try forgetDecisions(of: name)
     }
 
-    /// Removes the MVPDs' stored decisions of a World that was replaced but keeps its stores. The removal may wait for
-    /// the store, so it runs without a lock.
+    /// Removes the MVPDs' stored decisions after a World was replaced by one with the same stores.
+    ///
+    /// The removal may wait for the store, so it runs without a lock.
     private func forgetDecisions(of name: NamespaceName) throws {
         guard engine.outlivesProcess, let world = namespaces.find(name)?.world else { return }
         try world.stores.appDecisions.removeAll(now: world.clock.now()) { _ in true }
@@ -126,7 +127,7 @@ final class Worlds: Sendable {
     /// Returns the keys that a namespace has for itself; `nil` if it uses the installation's.
     func ownKeys(of name: NamespaceName) -> SigningKeys? { namespaces.find(name)?.world.ownKeys }
 
-    /// Returns the factory for settings; for `nil`, that of the start.
+    /// Returns the factory for Worlds with the given settings; `nil` means the start-up settings.
     func factory(of settings: Configuration?) throws -> WorldFactory {
         try settings.map { settings in
             try WorldFactory(
@@ -204,7 +205,7 @@ final class Worlds: Sendable {
         try SettingsSource.request.check(settings, beside: startUp)
         let own = settings == startUp ? nil : settings
         let world = try factory(of: own).with(ownKeys(of: name)).restored(name, snapshot)
-        // A namespace with a state that was given to it stays, even if it holds no record.
+        // A namespace that was given a state is pinned, so that it stays even if it holds no record.
         _ = namespaces.pin(name)
         let rules = snapshot.rules.map { RuleSnapshot($0.state, isConfigured: $0.isConfigured, random: $0.random) }
         try replace(name, own, world).rules.restore(rules)
@@ -258,7 +259,7 @@ final class Worlds: Sendable {
             let known = world.clock as? VirtualClock
             let clock = known ?? VirtualClock(base: realClock)
             let before = ClockTurn.Reading(clock)
-            // Other nodes may have been shown media tokens up to this time.
+            // Media tokens may have been presented at other nodes up to this time.
             if isShared { world.stores.latestPresentation.record(clock.now()) }
             turn(clock)
             readings = (before, ClockTurn.Reading(clock))

@@ -8,7 +8,7 @@ final class Choice: Sendable {
     /// The IDs of the MVPDs that were offered, if the wanted one was not among them; otherwise `nil`.
     var refused: [String]? { state.withLock(\.self) }
 
-    /// Returns the MVPD with that ID, or `nil` if it isn't offered.
+    /// Returns the MVPD with that ID. If it isn't offered, returns `nil` and records the offered IDs in `refused`.
     func take(_ id: String, of mvpds: [MVPD]) -> MVPD? {
         if let mvpd = mvpds.first(where: { $0.id == id }) { return mvpd }
         state.withLock { $0 = mvpds.map(\.id) }

@@ -6,7 +6,7 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     public let mvpd: String
     /// The URL of the last page that the browser loaded.
     public let url: String
-    /// The reason: a `UserAgentError`, which contains the page's words, or a `TransportError`.
+    /// The reason: a `UserAgentError`, which quotes the page, or a `TransportError`.
     public let reason: any Error
 
     public var description: String {

@@ -24,11 +24,11 @@ extension Simulation {
     /// try await simulation.fail(.authorizeDevice, of: "news*", with: .failure(.notAuthorized("Not in your package.")))
     /// ```
     ///
-    /// Faults of one operation take effect one after the other. A fault without `times` lasts until another fault is
-    /// set for the operation or the operation is healed.
+    /// Faults of one operation take effect in the order in which they were set. A fault without `times` lasts until
+    /// another one is set for the same operation and `resource`, or until the operation is healed.
     ///
     /// - Parameters:
-    ///   - resource: the resource whose requests fail, in which `*` stands for any text; `nil` means all requests.
+    ///   - resource: the resource whose requests fail; a `*` in it stands for any text, and `nil` means all requests.
     ///   - times: how many calls fail, at least 1; `nil` means all from now on.
     /// - Throws: `SimulatorError` or `ControlError` for a fault that can't be sent, and for an operation that takes no
     ///   faults.
@@ -69,7 +69,7 @@ extension Simulation {
         try await control.removeAllRules()
     }
 
-    /// Signs a subscriber in without a browser, for a device, given by its identifier or by the code that it shows.
+    /// Signs a subscriber in without a browser, on the device that has an identifier or shows a code.
     ///
     /// ```swift
     /// try await simulation.logIn(at: .code(code))
@@ -83,7 +83,7 @@ extension Simulation {
         try await control.logIn(user: user, mvpd: mvpd, requestor: requestor, at: place)
     }
 
-    /// Adds a rule after all others, and removes the unlimited rules that have the same conditions.
+    /// Adds a rule after all others, and removes the unlimited rules that have the same conditions and priority.
     private func replaceLasting(by rule: ControlRule) async throws {
         let conditions = rule.matchText
         for old in try await control.rules()

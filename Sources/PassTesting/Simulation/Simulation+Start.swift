@@ -115,7 +115,7 @@ private enum SharedSimulator {
     static func get() async throws -> Simulator { try await start.value }
 }
 
-/// Names for namespaces, each of which shows the test that uses it.
+/// A source of namespace names, each of which contains the test's title.
 private enum NamespaceTitle {
     private static let count = Guarded(0)
 

@@ -33,8 +33,8 @@ public struct Simulation: Sendable {
 
     /// The simulation of the running test, if the test uses `@Test(.simulator)` or `withSimulator`.
     ///
-    /// In a `SimulatorTestCase`, use its property `simulation` instead. The value is visible in the test's task and its
-    /// children; pass it to detached tasks and to threads of your own.
+    /// In a `SimulatorTestCase`, use its property `simulation` instead. The value is visible only in the test's task
+    /// and its child tasks; pass it to detached tasks and to threads of your own.
     ///
     /// - Throws: `SimulationError` if the running test has no simulation.
     public static var current: Simulation {
@@ -49,7 +49,7 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// The service provider URL for SDKs: `url` and `/adobe-services`.
+    /// The service provider URL for SDKs: `url` followed by `/adobe-services`.
     public var serviceProvider: String { url + "/adobe-services" }
 
     /// The World in this process; `nil` over the network.

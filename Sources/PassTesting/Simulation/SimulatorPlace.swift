@@ -15,7 +15,7 @@ public struct SimulatorPlace: Sendable {
 
     private init(choice: Choice) { self.choice = choice }
 
-    /// A simulator of its own for each test in this process: the demo world on a free port, with nothing on disk.
+    /// A separate simulator for each test, in this process: the demo world on a free port, with nothing on disk.
     ///
     /// Such a simulator starts in milliseconds.
     public static let own = SimulatorPlace(choice: .own(Configuration()))

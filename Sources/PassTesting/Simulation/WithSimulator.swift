@@ -10,9 +10,9 @@ import Testing
 /// }
 /// ```
 ///
-/// Inside `body`, `Simulation.current` is the same simulation. If `body` throws, the exchanges so far are written to
-/// standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of `.own` is stopped, a
-/// namespace of `.shared` is reset, and a namespace of a simulator elsewhere is removed.
+/// Inside `body`, `Simulation.current` is the simulation that is passed to `body`. If `body` throws, the exchanges so
+/// far are written to standard error, and in Swift Testing they are attached to the test. Afterwards a simulator of
+/// `.own` is stopped, a namespace of `.shared` is reset, and a namespace of a simulator elsewhere is removed.
 ///
 /// - Parameters:
 ///   - place: the place of the simulator.

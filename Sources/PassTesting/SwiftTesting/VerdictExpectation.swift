@@ -15,7 +15,7 @@ public struct VerdictExpectation: Sendable {
 
     /// Records an issue if a rule is broken.
     ///
-    /// - Throws: `ControlError`, also if `except` names an unknown rule; `TransportError`.
+    /// - Throws: `ControlError`, for example if `except` names an unknown rule; `TransportError`.
     func check(_ simulation: Simulation, at sourceLocation: SourceLocation) async throws {
         guard try await simulation.control.verdict(except: except).outcome == .failed else { return }
         let text = try await simulation.control.verdict(as: .text, except: except)

@@ -26,7 +26,7 @@ open class SimulatorTestCase: XCTestCase {
 
     /// The test's simulation, from `setUp` to `tearDown`.
     ///
-    /// Methods that override these must call `super`.
+    /// Overrides of `setUp` and `tearDown` must call `super`.
     public var simulation: Simulation {
         guard let started else {
             preconditionFailure("a test has its simulation from super.setUp() to super.tearDown()")

@@ -60,8 +60,8 @@ enum EnvelopeReader {
         return bytes
     }
 
-    /// Adds the element's value to the token's fields. An element that holds others is a mere container: its children
-    /// are added instead, and its name adds nothing to theirs.
+    /// Adds the element's value to the token's fields. An element with child elements is only a container: its children
+    /// are added instead, under their own names.
     private static func collect(_ element: XMLElement, into token: inout InspectedToken) {
         guard element.elements.isEmpty else {
             for child in element.elements { collect(child, into: &token) }
@@ -101,8 +101,8 @@ enum EnvelopeReader {
         return .instant(instant)
     }
 
-    /// Reads the date of an authN or authZ token, including two spellings that only clients tolerate: `_GMT`, and no
-    /// offset after it.
+    /// Reads the date of an authN or authZ token, including two spellings that only clients tolerate: `_GMT`, and a
+    /// missing offset.
     private static func proofDate(_ text: String) -> Timestamp? {
         let spaced = text.replacing("_GMT", with: " GMT")
         return TokenDate.timestamp(proofDate: spaced.hasSuffix(" GMT") ? spaced + " +0000" : spaced)

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 
 /// A reader of JSON Web Tokens of any algorithm, for inspection. The signature of a token can be checked only if
-/// `JSONWebToken` reads the token too.
+/// `JSONWebToken` can read the token.
 enum JWTReader {
     /// Returns header and payload as JSON text, or `nil` if the text doesn't have three parts with JSON objects in the
     /// first two.

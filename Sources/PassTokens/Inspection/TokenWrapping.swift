@@ -45,7 +45,7 @@ struct UnwrappedToken {
         if text.first == UInt8(ascii: "<") { return elementText(text).map { (.answer, $0) } }
         if text.first == UInt8(ascii: "&") { return (.entities, withoutEntities(text)) }
         if text.contains(UInt8(ascii: "%")) {
-            // A token's dates contain a plus sign. If it is percent-encoded, a bare plus sign must be a space.
+            // A token's dates contain a plus sign. If that sign is percent-encoded, any bare plus sign must be a space.
             let isForm = text.firstRange(of: Array("%2B".utf8)) ?? text.firstRange(of: Array("%2b".utf8))
             return PercentEncoding.decode(text, plusIsSpace: isForm != nil).map { (.percent, Array($0.utf8)) }
         }

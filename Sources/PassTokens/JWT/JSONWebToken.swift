@@ -3,8 +3,9 @@ package import PassCrypto
 
 /// A JSON object signed with RS256, in compact form (RFC 7515, section 7.1, and RFC 7519).
 ///
-/// Tokens with other algorithms aren't read, least of all `none`: the owner of a key decides how it is used, not the
-/// token (RFC 8725, section 3.1). Reading doesn't verify the signature. Call `isSigned(by:)` before trusting a claim.
+/// Tokens with other algorithms, least of all `none`, aren't read: the owner of a key decides how the key is used, not
+/// the token (RFC 8725, section 3.1). Reading doesn't verify the signature. Call `isSigned(by:)` before trusting a
+/// claim.
 package struct JSONWebToken: Sendable {
     /// The maximum length of a token, in bytes.
     package static let maximumLength = 16_384
@@ -24,8 +25,8 @@ package struct JSONWebToken: Sendable {
         guard parts.count == 3 else { throw .notThreeParts }
         let header = try Self.object(parts[0])
         guard header["alg"] == .string("RS256") else { throw .unsupportedAlgorithm }
-        // A reader must refuse critical extensions that it doesn't understand (RFC 7515, section 4.1.11), and this one
-        // understands none.
+        // A reader must refuse critical extensions that it doesn't understand (RFC 7515, section 4.1.11), and this
+        // reader understands none.
         guard header["crit"] == nil else { throw .unsupportedAlgorithm }
         claims = try Self.object(parts[1])
         guard let signature = Base64.decode(parts[2], .url) else { throw .notBase64 }

@@ -109,7 +109,7 @@ package struct JWTCredentialSealer: ClientCredentialSealer {
         guard issuer == Self.issuer, trustedStatementKeys().contains(where: { token.isSigned(by: $0) }) else {
             throw .unapproved
         }
-        // The service's own statements never expire, but a statement with an expiry has to meet it.
+        // The service's own statements never expire, but if a statement has an expiry, the expiry is enforced.
         if token.claims["exp"] != nil {
             guard let expires = token.instant("exp"), now < expires else { throw .invalid }
         }

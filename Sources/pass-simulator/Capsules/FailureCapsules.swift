@@ -3,10 +3,10 @@ import PassHarness
 
 /// Writes capsules that show what happened in a simulator before a failure.
 enum FailureCapsules {
-    /// The maximum number of namespaces of which capsules are written.
+    /// The maximum number of capsules that are written.
     private static let most = 10
 
-    /// Writes a capsule of each namespace with exchanges, and returns the names of the files.
+    /// Writes a capsule for each namespace with exchanges, at most ten, and returns the names of the files.
     ///
     /// - Parameters:
     ///   - file: the name of the file for the first namespace. The names of the other files also contain the
@@ -26,7 +26,7 @@ enum FailureCapsules {
         return files
     }
 
-    /// Returns a file's name with a hyphen and a word before its extension.
+    /// Inserts a hyphen and a word before the extension of a file's name.
     static func name(_ file: String, _ word: String) -> String {
         guard let dot = file.lastIndex(of: "."), !file[dot...].contains("/") else { return "\(file)-\(word)" }
         return "\(file[..<dot])-\(word)\(file[dot...])"

@@ -16,7 +16,7 @@ enum CommandLineTool {
         HarnessCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
-    /// Runs the command that the words name. Failures are written to standard error and become the exit status.
+    /// Runs the command that the words name. A failure is written to standard error and determines the exit status.
     static func run(_ words: () throws -> [String]) async -> ExitStatus {
         do {
             return try await command(for: words()).run()
@@ -84,7 +84,7 @@ enum CommandLineTool {
         return CommandFailure(.badUsage, "\"\(shown(name))\" is not a command; \(hint).")
     }
 
-    /// Returns a word of the command line without characters that a terminal would interpret.
+    /// Returns the start of a word of the command line, with `?` for characters that a terminal might interpret.
     static func shown(_ word: String) -> String {
         word.prefix(80).map { $0.isASCII && !$0.isNewline && $0 >= " " ? String($0) : "?" }.joined()
     }

@@ -83,7 +83,7 @@ struct ExecCommand: Command {
         return code == 0 && verdict?.isBroken == true ? .negative : .other(code)
     }
 
-    /// Writes what happened in the simulator to a file, and names it on standard error.
+    /// Writes capsules of what happened in the simulator, and names their files on standard error.
     private func writeCapsule(of url: String, _ code: Int32) async {
         let title = "\(words.joined(separator: " ").prefix(400)) exited with \(code)"
         do {

@@ -14,7 +14,7 @@ import PassSimulator
 /// progress finish within `limits.drainSeconds`; a second signal ends the process at once.
 ///
 /// The ready file replaces that of an earlier run as soon as this run is ready. It isn't removed afterwards, so its
-/// existence alone doesn't show that a simulator is running; the process ID in it does.
+/// existence doesn't show that a simulator is running; look for the process whose ID is in the file.
 struct ServeCommand: Command {
     static let manual = Manual(
         name: "serve", synopsis: "[options]", summary: "Serves until SIGTERM, SIGINT or SIGHUP.",
@@ -43,7 +43,8 @@ struct ServeCommand: Command {
                 throw error
             }
         }
-        // A parent process that has closed standard output doesn't wait for this line, but may still need the server.
+        // It is no failure if the line can't be printed: a parent process that has closed standard output doesn't wait
+        // for the line, but may still need the server.
         await Self.serve(
             simulator, signals, "pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))")
         return .success

@@ -6,7 +6,7 @@ import PassTokens
 ///
 /// Unlike `token verify`, this command also reads tokens that are encoded or copied with the text around them, and the
 /// vendor's printed listings. With `--url` the time is the simulator's; otherwise it is the setting `time`, or the
-/// machine's time where that isn't set.
+/// machine's time if that isn't set.
 struct TokenInspectCommand: Command {
     static let manual = Manual(
         name: "token inspect", synopsis: "[TOKEN|-] [options]",

@@ -7,7 +7,7 @@ import PassTokens
 /// `token verify`: checks the exact bytes of a token. A media token is checked as on a programmer's server.
 ///
 /// Offline the command needs only the token key, but can't tell whether a media token was presented before. With
-/// `--url` it asks the simulator, for which this counts as the only use that a media token allows.
+/// `--url` it asks the simulator, which counts this as the single use that a media token allows.
 struct TokenVerifyCommand: Command {
     static let manual = Manual(
         name: "token verify", synopsis: "[TOKEN|-] [options]",
@@ -34,7 +34,8 @@ struct TokenVerifyCommand: Command {
 
     private func report(on token: String) throws -> VerificationReport {
         let isMedia = InspectedToken(Array(token.utf8)).map { $0.kind == .media } ?? true
-        // Media tokens name no device, so a check of the device always fails. It must not use the token up.
+        // Media tokens name no device, so a check of the device always fails. In that case the token isn't sent to the
+        // simulator, which would use it up.
         if isMedia, question.expectation.device == nil, let remote = try question.remote() {
             return try presented(token, to: remote)
         }

@@ -68,7 +68,7 @@ enum ExchangeFilter {
         return number
     }
 
-    /// Returns a query with the conditions of the options and those of one word: an operation's name, or an object.
+    /// Returns a query with the conditions of the options and those of one word: an operation's name or a JSON object.
     private static func query(_ match: String, and common: ExchangeQuery) throws(CommandFailure) -> ExchangeQuery {
         var query = common
         guard match.hasPrefix("{") else {

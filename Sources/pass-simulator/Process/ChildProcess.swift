@@ -10,12 +10,12 @@ import Dispatch
 struct ChildProcess: Sendable {
     private let id: pid_t
 
-    /// Starts the program with default signal handling, even for signals that this process handles itself.
+    /// Starts the program, with the default handling of the signals that this process handles itself.
     ///
     /// - Parameters:
     ///   - words: the program, looked up in `PATH`, and its arguments; at least one.
-    ///   - signals: the signals that this process handles itself. Others, except SIGPIPE, stay as this process found
-    ///     them.
+    ///   - signals: the signals that this process handles itself. SIGPIPE gets its default handling, too; all other
+    ///     signals stay ignored or not, as they were when this process started.
     /// - Throws: `CommandFailure` with status 127 when there is no such program and 126 when it can't be run, as in
     ///   shells.
     init(_ words: [String], environment: [String: String], signals: [Int32]) throws(CommandFailure) {

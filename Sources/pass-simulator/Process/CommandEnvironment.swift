@@ -20,9 +20,9 @@ enum CommandEnvironment {
         try Configuration.load(arguments, environment: environment, readFile: FileSystem.read)
     }
 
-    /// Returns the configuration for a command that needs files that outlast it.
+    /// Returns the configuration for a command that needs the keys in the data directory.
     ///
-    /// - Throws: `ConfigurationError`, also when there is no data directory to keep keys in.
+    /// - Throws: `ConfigurationError`, also when there is no data directory.
     static func installedConfiguration(
         _ arguments: Arguments, over defaults: (_ demo: Bool) -> Configuration = Configuration.server
     ) throws(ConfigurationError) -> Configuration {

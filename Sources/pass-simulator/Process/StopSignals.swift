@@ -7,7 +7,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// SIGTERM, SIGINT and SIGHUP as values for one reader, instead of their usual effect.
+/// SIGTERM, SIGINT and SIGHUP, which one reader gets as values instead of their ending the process.
 ///
 /// A process that was started to ignore SIGHUP, e.g. by nohup(1), keeps ignoring it. The signals arrive even when the
 /// process has reached the limit on its address space.

@@ -17,15 +17,15 @@ enum Terminal {
         throw CommandFailure(.couldNotStart, "Standard output can't be written: \(String(cString: strerror(error))).")
     }
 
-    /// Writes the reason for a failure or a notice to standard error, as one line with the program's name.
+    /// Writes a notice, or the reason for a failure, to standard error as one line with the program's name.
     static func complain(_ sentence: String) {
         StandardStream.error.write("pass-simulator: \(sentence)\n")
     }
 
     /// Shows one line on standard error that the next call replaces.
     ///
-    /// - Parameter elsewhere: a line to write instead, and to keep, where standard error isn't a terminal; `nil` writes
-    ///   none.
+    /// - Parameter elsewhere: the line to write instead if standard error isn't a terminal, which isn't replaced; `nil`
+    ///   writes none.
     static func showProgress(_ line: String, elsewhere: String? = nil) {
         guard isatty(STDERR_FILENO) == 1 else {
             if let elsewhere { StandardStream.error.write(elsewhere + "\n") }

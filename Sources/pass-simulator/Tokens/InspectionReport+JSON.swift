@@ -1,7 +1,7 @@
 import PassCore
 import PassTokens
 
-/// The object that `token inspect --json` prints. The names below stay; new ones may be added.
+/// The object that `token inspect --json` prints. The names below won't change; new ones may be added.
 ///
 /// | Name | Value |
 /// |---|---|
@@ -12,7 +12,7 @@ import PassTokens
 /// | `problems` | any of `badSignature`, `signatureNotChecked`, `expired`, `notYetValid`, `incomplete`, `unreadable`, |
 /// | | `wrongRequestor`, `wrongResource`, `wrongDevice`, `deviceNotChecked` |
 /// | `signature` | `valid`, `invalid`, `unreadable`, `notChecked` |
-/// | `key` | the name of the key that the signature is valid by, or null |
+/// | `key` | the name of the key that verifies the signature, or null |
 /// | `device` | `signature`, `hash`, `plain` (the form that matches), `other`, `none`, `notChecked`; null if not asked |
 /// | `readFrom` | the wrappings that were undone: `bearer`, `answer`, `entities`, `percent`, `base64` |
 /// | `requestor`, `resource`, `mvpd` | text, or null |

@@ -6,8 +6,8 @@ struct VerificationReport: Sendable {
     /// The verdict's name: `VALID_TOKEN`, `TOKEN_EXPIRED` …
     var status: String
     var isValid: Bool
-    /// The token's contents by the names of `POST /_sim/tokens/verify`, in its order; empty when the token can't be
-    /// trusted.
+    /// The token's contents, with the names and in the order of the answers of `POST /_sim/tokens/verify`; empty when
+    /// the token can't be trusted.
     var facts: [(name: String, value: JSONValue)] = []
     var isSingleUseChecked: Bool
     /// The last line of the text, which says what only the service could check.
@@ -66,8 +66,8 @@ struct VerificationReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the contents of a token that isn't a media token: `kind`, and those members of a media token that it has
-    /// too.
+    /// Returns the contents of a token that isn't a media token: `kind`, and the members that it has in common with
+    /// media tokens.
     private static func facts(_ token: InspectedToken) -> [(name: String, value: JSONValue)] {
         let values: [(String, JSONValue?)] = [
             ("kind", .string(token.kind.rawValue)), ("requestorID", token.requestor.map { .string($0) }),

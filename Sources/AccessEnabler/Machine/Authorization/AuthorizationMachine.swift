@@ -14,7 +14,7 @@ struct AuthorizationMachine: Sendable {
         case noLoginRuns
     }
 
-    /// A request for an authZ token that has no answer yet; calls that need the same token wait for the same answer.
+    /// A request for an authZ token that has no answer yet; further calls that need the same token wait for its answer.
     private struct OpenRequest: Hashable {
         var request: ResourceRequest
         var login: AuthorizingLogin
@@ -65,8 +65,8 @@ struct AuthorizationMachine: Sendable {
         for request in requests { check(request, &context) }
     }
 
-    /// Authorizes a resource with the stored authZ token. If there is none, asks the service for one, unless the same
-    /// request is already open.
+    /// Authorizes a resource with the stored authZ token. If there is none, asks the service for one, unless that
+    /// request has already been sent.
     private mutating func authorize(
         _ request: ResourceRequest, _ login: AuthorizingLogin, _ context: inout FlowContext
     ) {

@@ -110,8 +110,9 @@ extension FlowContext {
 
     /// Returns the error code of a denial.
     ///
-    /// From 2.0 on, denials that aren't the MVPD's decision have an error code of their own, and a status event says
-    /// more. The vendor's header names the service's words for these denials: `invalid`, `authzNone` and `network`.
+    /// From 2.0 on, denials that aren't the MVPD's decision have an error code of their own, and the status event gives
+    /// the reason. The vendor's header names the service's words for these denials: `invalid`, `authzNone` and
+    /// `network`.
     private func errorCode(of denial: ServiceDenial) -> String {
         switch denial.kind {
         case .invalidResource, .rule, .network:

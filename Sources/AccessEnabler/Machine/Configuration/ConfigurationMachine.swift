@@ -13,7 +13,7 @@ struct ConfigurationMachine: Sendable {
     private enum State {
         case unconfigured
         case configuring(Attempt)
-        /// The configuration has arrived, but `setRequestor` hasn't ended its work with it, so calls are still held.
+        /// The configuration has arrived, but the steps that follow haven't ended, so calls are still held.
         case completing(RequestorConfiguration, isOnMain: Bool)
         case configured(RequestorConfiguration)
     }
@@ -34,7 +34,7 @@ struct ConfigurationMachine: Sendable {
 
     private var state: State
     private var lastNumber = 0
-    /// The requestor of the last `setRequestor`, however that call ended.
+    /// The requestor of the last `setRequestor`, whatever its outcome.
     private(set) var requestor: String?
 
     /// Creates the machine in its state before any `setRequestor`, or after a `setRequestor` that fetched this
@@ -81,7 +81,7 @@ struct ConfigurationMachine: Sendable {
         }
     }
 
-    /// Whether the answers of service providers are awaited, so that the next of them may be the last.
+    /// Whether answers of service providers are awaited, so that the next input may bring the last of them.
     var isFetching: Bool { if case .configuring = state { true } else { false } }
 
     // MARK: Asking the service providers
@@ -180,10 +180,10 @@ private struct ConfigAnswer {
     var asksForLogout: Bool
     var isClockWrong: Bool
 
-    /// The difference between the device's clock and the service's beyond which CFG100 is emitted, in milliseconds.
+    /// The difference, in milliseconds, between the clocks of device and service above which CFG100 is emitted.
     private static let clockTolerance: Int64 = 59_000
 
-    /// Reads a service provider's answer, and compares its clock with the device's.
+    /// Reads a service provider's answer, and compares the service's clock with the device's.
     init(
         _ answer: Answer, from serviceProvider: ServiceProvider, _ context: FlowContext
     ) throws(ConfigurationFailure) {

@@ -3,7 +3,7 @@ extension AdvancedStatus {
     static func authorizedByDegradation(_ resource: String) -> AdvancedStatus { about(resource, "Z010", .warning) }
     static func authorizedByTemporaryPass(_ resource: String) -> AdvancedStatus { about(resource, "Z011", .info) }
     static func authorizationFailed(_ resource: String?) -> AdvancedStatus { about(resource, "Z500", .error) }
-    /// The event for an empty answer to an authorization.
+    /// The event for an authorization that gets an empty answer.
     static func providerSilent(_ resource: String) -> AdvancedStatus { about(resource, "Z120", .error) }
     /// The service found that the token was issued to another device.
     static let deviceMismatch = AdvancedStatus(id: "SEC412", level: .warning)

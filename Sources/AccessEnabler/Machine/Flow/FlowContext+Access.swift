@@ -2,8 +2,8 @@ import PassCore
 
 /// The stored client and its access token, and where to get a token (3.0 and later).
 extension FlowContext {
-    /// The access token that calls carry now; `nil` when there is none, it has expired, or it belongs to the client of
-    /// another software statement.
+    /// The access token that calls carry now; `nil` when there is none, or when it has expired or belongs to the client
+    /// of another software statement.
     var usableAccessToken: AccessToken? {
         guard let token = store.own.accessToken, token.expires > now, registeredClient != nil else { return nil }
         return token

@@ -1,5 +1,5 @@
 extension FlowContext {
-    /// The way in which a page of the service is shown to the user, and the URL at which it ends.
+    /// The way in which a page of the service is shown to the user, and the URL at which the browser ends.
     struct Browser {
         enum Kind {
             case webView
@@ -16,8 +16,9 @@ extension FlowContext {
 
     /// Returns the browser for an MVPD: from 3.1 on the secure browser if the MVPD requires it, otherwise a web view.
     ///
-    /// The app shows the secure browser if it said so (`handleSVC`), or if the platform has no presenter for it. The
-    /// secure browser ends at the app's registered scheme; a web view ends at a constant URL, which the app intercepts.
+    /// The app shows the secure browser if it set the option `handleSVC`, or if the platform has no presenter for it.
+    /// The secure browser ends at the app's registered scheme; a web view ends at a constant URL, which the app
+    /// intercepts.
     func browser(for provider: MVPD) -> Browser {
         guard provider.useSVC, setup.profile.knowsSecureBrowser else {
             return Browser(kind: .webView, redirect: ADOBEPASS_REDIRECT_URL)

@@ -33,8 +33,8 @@ extension FlowContext {
 
     /// Returns the status event for the failure of a call.
     ///
-    /// - Parameter common: the event for failures that have none of their own.
-    /// - Returns: the event; `nil` for a client without an access token, whose event was emitted when that happened.
+    /// - Parameter common: the event for failures that have no event of their own; `nil` for none.
+    /// - Returns: the event; `nil` if the client has no access token, because R400 or R401 has already been emitted.
     func status(of answer: Answer, else common: AdvancedStatus?) -> AdvancedStatus? {
         switch answer {
         case .failed(.untrusted(let reason)), .refused(.transport(.untrusted(let reason))):

@@ -2,7 +2,8 @@ import PassCore
 
 /// The parts that every request carries: the client, the device, and the app's options.
 extension FlowContext {
-    /// Returns the URL of a call for a browser, with everything in the query that other calls carry in header fields.
+    /// Returns the URL of a call for a browser; its query has the device information that other calls carry in a header
+    /// field.
     func browserURL(_ call: ServiceCall) -> String {
         var parameters = call.parameters + optionParameters
         if let information = deviceInformation { parameters.append(.init("device_info", information)) }
@@ -73,7 +74,7 @@ extension FlowContext {
     private var deviceInformation: String? {
         guard setup.profile.version >= SDKVersion(2, 3) else { return nil }
         let replaced = options[OPTION_DEVICE_INFO]?.stringValue
-        // A replacement that could end the header field and begin another one is ignored.
+        // A replacement that isn't printable ASCII is ignored: it could end the header field and begin another one.
         if let replaced, replaced.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return replaced }
         return Base64.encode(setup.clientInformation.json(system: setup.operatingSystem, app: setup.app))
     }
@@ -81,7 +82,7 @@ extension FlowContext {
     /// The `User-Agent` field, e.g. `AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X;
     /// en-us)`.
     ///
-    /// From 3.0 on it looks like a browser's, with the client's name and version at the end.
+    /// From 3.0 on the field looks like a browser's, with the client's name and version at the end.
     private var userAgent: String {
         let client = "AdobePassNativeClient/\(setup.profile.version)"
         let (device, system) =

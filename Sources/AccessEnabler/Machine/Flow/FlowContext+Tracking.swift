@@ -21,7 +21,7 @@ extension FlowContext {
     /// Emits the event that reports a new selection (event 2: 4 values).
     mutating func trackSelection(_ provider: String) { track(TRACKING_MVPD_SELECTION, [provider]) }
 
-    /// Emits a tracking event; from 1.6 on, appends the client's description as the service detected it.
+    /// Emits a tracking event; from 1.6 on, appends the client's properties that the service detected.
     private mutating func track(_ event: Int32, _ values: [String?]) {
         let client = configuration?.client ?? DetectedClient()
         let detected = setup.profile.version >= SDKVersion(1, 6) ? [client.device, client.clientType, client.os] : []

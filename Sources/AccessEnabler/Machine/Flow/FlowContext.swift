@@ -1,24 +1,23 @@
 import PassCore
 
-/// The context that a flow gets with each event, besides its own state, and the effects with which it answers.
+/// The data that a flow gets with each event in addition to its own state, and the effects that it returns.
 ///
 /// A flow is a machine inside `EntitlementMachine`, such as the login or the second screen. A flow can't see another
-/// flow: it learns about other flows from its events, and tells them something with a `Signal`. The stored data is the
-/// only thing that several flows change.
+/// flow: it learns about other flows from its events, and informs them with a `Signal`. The stored data is the only
+/// thing that several flows change.
 struct FlowContext {
     let setup: MachineSetup
-    /// The device's time at the current input.
+    /// The device's time while the current input is handled.
     let now: Timestamp
     /// The options of the last `setOptions`.
     let options: [String: EntitlementValue]
-    /// The requestor of the last `setRequestor`, however that call ended; the stored records that flows use belong to
-    /// it.
+    /// The requestor of the last `setRequestor`, whatever its outcome; flows use this requestor's stored records.
     let requestor: String?
     /// The arguments of the last `setRequestor`, whether or not its configuration has arrived; `nil` after a failure.
     let setting: RequestorSetting?
-    /// The configuration, from its arrival on.
+    /// The configuration; `nil` until it has arrived.
     let configuration: RequestorConfiguration?
-    /// Whether `setRequestor` has succeeded, so that calls aren't held.
+    /// Whether `setRequestor` has succeeded, so that calls are no longer held.
     let isConfigured: Bool
     /// The stored data.
     var store: EntitlementStore
@@ -33,12 +32,12 @@ struct FlowContext {
     /// Sends a call; the answer goes to the flow of `step`.
     ///
     /// The request also gets what every call carries: user agent, device information, options, and from 3.0 on the
-    /// access token. If need be, the client is registered and the token fetched or renewed first. A rejected token is
+    /// access token. If necessary, the client is registered and the token fetched or renewed first. A rejected token is
     /// replaced by a new one, and a rejected client by a new registration, once each. A call whose transport failed is
     /// sent once more.
     mutating func send(_ call: ServiceCall, then step: Step) { effects.append(.send(call, then: step)) }
 
-    /// Tells the other flows something, after the effects so far.
+    /// Sends a signal to the other flows, after the effects so far.
     mutating func signal(_ signal: Signal) { effects.append(.signal(signal)) }
 
     mutating func emit(_ event: AccessEnablerEvent) { carryOut(.callback(event, isStatusCheck: isStatusCheck)) }

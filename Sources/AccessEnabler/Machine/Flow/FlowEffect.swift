@@ -1,4 +1,4 @@
-/// An effect of a flow: work for the driver, a call of the service, or a signal for other flows.
+/// An effect of a flow: work for the driver, a call to the service, or a signal for other flows.
 enum FlowEffect: Sendable {
     case carryOut(Effect)
     case send(ServiceCall, then: Step)
@@ -37,11 +37,11 @@ enum Signal: Sendable {
     case loginSucceeded
     /// The login ended without success; calls and resources that waited for it are dropped.
     case loginFailed
-    /// No login is running: one that only a selection had begun ended without a callback, or a selection began none.
+    /// No login is running: a selection began none, or began one that ended without a callback.
     case noLoginRuns
     /// The call has to wait until a configuration succeeds.
     case hold(EntitlementCall)
-    /// The held selection and the held browser URL belong to a login that is over.
+    /// The held selection and the held browser URL belong to a login that is over, and must be dropped.
     case dropHeldSteps
 
     // MARK: To the login
@@ -54,7 +54,7 @@ enum Signal: Sendable {
     case platformListsProvider(MVPD)
     /// The platform has no login, so the app's own picker is next.
     case platformHasNoLogin(AdvancedStatus?)
-    /// A new `setRequestor` has overtaken the platform's sign-on.
+    /// A new `setRequestor` has interrupted the platform's sign-on.
     case platformSignOnOvertaken(ProviderFilter?)
 }
 
@@ -64,6 +64,6 @@ struct LoginToken: Sendable {
     var text: String
     /// The user metadata as JSON, as the service sent it; `nil` if it sent none.
     var userMetadata: String?
-    /// Whether the platform's sign-on brought the token.
+    /// Whether the token comes from the platform's sign-on.
     var isFromPlatform = false
 }

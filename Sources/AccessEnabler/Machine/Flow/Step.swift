@@ -16,7 +16,7 @@ enum Step: Sendable {
 
 /// The steps of getting an access token.
 ///
-/// `run` is the number of the attempt, so that answers to an abandoned one are recognized.
+/// `run` is the number of the attempt, so that answers to an abandoned attempt are recognized.
 enum AccessStep: Sendable {
     /// The registration of the client.
     case register(run: Int)

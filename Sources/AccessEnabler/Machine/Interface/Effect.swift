@@ -2,13 +2,13 @@
 enum Effect: Sendable {
     /// Delivers an event to the app.
     ///
-    /// - `isStatusCheck`: whether a `checkAuthentication`, not a login, caused it.
+    /// - `isStatusCheck`: whether a `checkAuthentication`, not a login, caused the event.
     case callback(AccessEnablerEvent, isStatusCheck: Bool = false)
     /// Tells the waiting caller with that number that its call isn't made, because there is no configuration.
     case refuseCaller(Int)
     /// Sends a request; the answer comes as `Input.answered`.
     ///
-    /// - `sharesCookies`: whether the web view's cookies are sent too (profiles up to 2.x).
+    /// - `sharesCookies`: whether the web view's cookies are also sent (profiles up to 2.x).
     case request(RequestID, TransportRequest, sharesCookies: Bool)
     /// Ends a call of `preauthorize` with the service's answer or a failure of the SDK.
     case preauthorized(CompletionID, PreauthorizeResponse, isFailure: Bool)

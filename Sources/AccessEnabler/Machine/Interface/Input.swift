@@ -10,7 +10,8 @@ enum Input: Sendable {
     case answered(RequestID, Answer)
     /// An alarm went off.
     case rang(AlarmName)
-    /// A browsing session that the SDK started ended at this URL; `nil` when it ended elsewhere.
+    /// A browsing session that the SDK started ended at this URL, which begins with the URL to reach; `nil` when it
+    /// ended elsewhere.
     case followed(BrowsingID, end: String?)
     /// The platform answered a question of the SDK.
     case platform(QuestionID, PlatformAnswer)
@@ -31,7 +32,7 @@ enum AccessFailure: Sendable, Hashable {
     /// The service gave no access token, or refused it (R401).
     case noAccessToken
     /// The transport failed while the client was being registered or the token fetched, or too many requests wait. The
-    /// service itself refused nothing.
+    /// service itself has refused nothing.
     case transport(AccessEnablerTransportError)
 }
 
@@ -49,8 +50,8 @@ enum AlarmName: Sendable, Hashable {
 
 /// An `async` function that waits for the callback that answers its call.
 struct WaitingCaller: Sendable {
-    /// The caller's number at the driver.
+    /// The number that identifies the caller to the driver.
     var number: Int
-    /// Whether the caller has given up, so that a call that hasn't been made yet need not be made.
+    /// Whether the caller has given up, so that a pending call can be skipped.
     var isWithdrawn: @Sendable () -> Bool = { false }
 }

@@ -12,7 +12,7 @@ struct MachineSetup: Sendable {
     var xml: any EntitlementXMLReader
     /// The service provider for a `setRequestor` that names none.
     var defaultServiceProvider: String
-    /// Whether plain HTTP may go to other machines; to this machine it always may.
+    /// Whether plain HTTP to other machines is allowed; to this machine it always is.
     var allowsPlainHTTP: Bool
     /// Whether there is a browser that the SDK can drive, as passive authentication requires.
     var hasUserAgent: Bool
@@ -23,7 +23,8 @@ struct MachineSetup: Sendable {
 
     var isTV: Bool { operatingSystem.name == .tvOS }
 
-    /// Whether a login needs a registration code: from 3.0 on a browser shares no cookies with the SDK, and a second
-    /// screen never does.
+    /// Whether a login needs a registration code, because no cookies can identify the login to the service.
+    ///
+    /// From 3.0 on, a browser shares no cookies with the SDK; a second screen never does.
     var usesRegistrationCode: Bool { profile.registersClient || isTV }
 }

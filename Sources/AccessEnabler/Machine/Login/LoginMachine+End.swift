@@ -33,9 +33,9 @@ extension LoginMachine {
 
     /// Ends the running login, or the selection if no login is running, because the user or the app cancelled it.
     ///
-    /// The user's valid login stays, so that cancelling a forced login changes only `canAuthenticate`. A temporary pass
-    /// is the exception if no login is running: apps leave it by cancelling ("Promotional TempPass"). In that case, and
-    /// without a valid login, this requestor's data at its current MVPD is erased.
+    /// A valid login is kept, so that cancelling a forced login changes only `canAuthenticate`. This requestor's data
+    /// at its current MVPD is erased if there is no valid login, or if that login is a temporary pass and no login is
+    /// running: apps leave a temporary pass by cancelling ("Promotional TempPass").
     mutating func cancel(_ context: inout FlowContext) {
         let wasRunning = attempt != nil
         stop(&context)
@@ -58,7 +58,8 @@ extension LoginMachine {
 }
 
 extension FlowContext {
-    /// The current MVPD if its stored token is valid; without a configuration, the MVPD needn't be in the list.
+    /// The current MVPD if its stored token is valid; without a configuration, there is no list that the MVPD must be
+    /// in.
     fileprivate var validProvider: (id: String, isTemporary: Bool)? {
         guard let id = currentProviderID else { return nil }
         guard let configuration else {

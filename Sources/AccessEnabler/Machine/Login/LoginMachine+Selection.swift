@@ -1,7 +1,7 @@
 extension LoginMachine {
     /// Handles the app's or the user's choice of an MVPD; `nil` cancels the login.
     mutating func setSelectedProvider(_ id: String?, _ context: inout FlowContext) {
-        // Without a configuration, only the cancellation of a running login comes here.
+        // Without a configuration, only the cancellation of a running login gets here.
         guard let configuration = context.configuration, let id else { return cancel(&context) }
         guard let provider = configuration.provider(id) else {
             context.log(.error, "setSelectedProvider: \(configuration.requestor) has no provider \(id)")
@@ -21,7 +21,7 @@ extension LoginMachine {
         }
     }
 
-    /// Makes the MVPD the current one. If another MVPD was current, erases this requestor's data at that one.
+    /// Makes the MVPD the current one. If another MVPD was current, erases this requestor's data at the former MVPD.
     mutating func select(_ provider: MVPD, _ context: inout FlowContext) {
         choose(provider.id)
         guard provider.id != context.currentProviderID else { return }

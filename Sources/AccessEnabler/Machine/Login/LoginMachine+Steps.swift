@@ -105,10 +105,10 @@ extension LoginMachine {
     // MARK: TempPass
 
     // The login at a TempPass asks the user for nothing. The service logs the session in and redirects the browser
-    // straight back, so the SDK makes that request itself.
+    // straight back, so the SDK makes the browser's request itself.
     //
     // The configuration marks a TempPass (`tempPass`) but doesn't say whether it is promotional. Only the service knows
-    // that, and a promotional TempPass logs in no user without the data of `getAuthentication`.
+    // that, and a promotional TempPass logs no user in without the data of `getAuthentication`.
 
     private mutating func askForTemporaryPass(
         at provider: MVPD, of requestor: String, code: String?, _ context: inout FlowContext
@@ -118,7 +118,7 @@ extension LoginMachine {
         send(call, &context) { .temporaryPass(login: $0, code: code) }
     }
 
-    /// Requests the token after any response of the service. Only the answer to that request shows the outcome.
+    /// Requests the token, whatever the service's response; only the answer to the token request shows the outcome.
     private mutating func receiveTemporaryPass(
         _ answer: Answer, at id: String, code: String?, _ context: inout FlowContext
     ) {
@@ -137,7 +137,7 @@ extension LoginMachine {
 
     /// Ends a login that only a selection began and that the service refused.
     ///
-    /// The selection stays, and waits for `getAuthentication` like that of any other MVPD.
+    /// The selection stays, and waits for `getAuthentication` like the selection of any other MVPD.
     private mutating func keepSelectionOnly(_ provider: String, _ context: inout FlowContext) {
         context.log(.debug, "\(provider) needs getAuthentication with data")
         stop(&context)

@@ -1,4 +1,4 @@
-/// The login: from `getAuthentication`, a selection or a resource that needs it, to the stored authN token.
+/// The login: from `getAuthentication`, a selection or a resource that needs a login, to the stored authN token.
 ///
 /// The login asks for the MVPD, gets a registration code, opens the browser and fetches the token. The login on a
 /// second screen, the platform's sign-on and the passive login are flows of their own.
@@ -31,11 +31,11 @@ struct LoginMachine: Sendable {
         case platformSignOnOvertaken(ProviderFilter?)
         /// A `setRequestor` begins.
         ///
-        /// - `isOther`: whether it is for another requestor, so that the running login ends.
+        /// - `isOther`: whether the call is for another requestor, so that the running login ends.
         /// - `resourcesWait`: whether a resource waits for the running login.
         case configurationBegins(isOther: Bool, resourcesWait: Bool)
         case configurationSucceeded
-        /// The user is logged out, and with that the login has ended.
+        /// The app has logged the user out, which ends the login.
         case loggedOut
     }
 
@@ -74,7 +74,8 @@ struct LoginMachine: Sendable {
     private(set) var attempt: Attempt?
     /// The calls of `getAuthentication` that wait for the running login, oldest first; at most `laterLimit`.
     private(set) var later: [LoginCall] = []
-    /// The MVPD that `setSelectedProvider` chose, until a login uses it or fails.
+    /// The MVPD for the next login: the app's selection, or the MVPD of an interrupted login; `nil` once a login uses
+    /// it or fails.
     private(set) var selection: String?
     /// The data of `getAuthentication`, sent with the next login only.
     private(set) var data: [String: EntitlementValue]?
@@ -113,10 +114,10 @@ struct LoginMachine: Sendable {
         }
     }
 
-    /// Whether the app's redirect URL ends the browser of this login.
+    /// Whether the login waits for its browser to end at a redirect URL.
     var awaitsExternalURL: Bool { if case .awaitingExternalURL? = attempt?.stage { true } else { false } }
 
-    // MARK: Changes of the state
+    // MARK: Changes to the state
 
     /// Continues the login at a stage; begins a new login if none is running.
     mutating func enter(_ stage: Stage) {
@@ -140,7 +141,7 @@ struct LoginMachine: Sendable {
 
     mutating func markAsBegunBySelection() { attempt?.isBegunBySelection = true }
 
-    /// Remembers the MVPD that the app selected, or at which a login was interrupted; `nil` forgets it.
+    /// Remembers the selected MVPD for the next login; `nil` forgets it.
     mutating func choose(_ provider: String?) { selection = provider }
 
     /// Forgets the arguments of `getAuthentication` and `setSelectedProvider`.
@@ -151,7 +152,9 @@ struct LoginMachine: Sendable {
 
     // MARK: Calls
 
-    /// Logs in unless the user is already logged in. A call during another login is handled when that login has ended.
+    /// Logs in, unless the user is already logged in and the login isn't forced.
+    ///
+    /// A call during another login is handled when that login has ended.
     private mutating func logIn(_ call: LoginCall, _ context: inout FlowContext) {
         guard attempt == nil else {
             if later.count == Self.laterLimit {
@@ -184,7 +187,7 @@ struct LoginMachine: Sendable {
         showPicker(&context)
     }
 
-    /// Asks the app to let the user choose an MVPD; the login fails if there is none to show.
+    /// Asks the app to let the user choose an MVPD; the login fails if there is no MVPD to show.
     private mutating func showPicker(_ context: inout FlowContext) {
         guard let providers = context.configuration?.providers, !providers.isEmpty else {
             return fail(.authenticationFailed, &context)
@@ -219,7 +222,7 @@ struct LoginMachine: Sendable {
         selection = nil
     }
 
-    /// Schedules a login that a new `setRequestor` has interrupted to start again with the new configuration.
+    /// Schedules the restart, with the new configuration, of a login that a new `setRequestor` has interrupted.
     ///
     /// - Parameters:
     ///   - provider: the ID of the login's MVPD; `nil` if none was chosen yet.

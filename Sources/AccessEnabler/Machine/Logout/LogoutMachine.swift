@@ -8,7 +8,7 @@ struct LogoutMachine: Sendable {
         case logout(StoredLogin)
         /// A browser has ended at the app's redirect URL.
         case browserEnded
-        /// A login opens its browser, which ends a logout whose browser hasn't come back yet.
+        /// A login opens its browser, which ends a logout whose browser hasn't reached the redirect URL yet.
         case loginOpensBrowser
         /// The service has answered the request that ends its session (tvOS).
         case answered(wasFromPlatform: Bool)

@@ -16,7 +16,7 @@ struct MetadataMachine: Sendable {
 
     /// Returns the opcode in the arguments; `nil` if there is none.
     ///
-    /// On Darwin a boxed 0 or 1 can't be told from a flag, so a flag counts as a number here.
+    /// On Darwin a boxed 0 or 1 can't be distinguished from a flag, so a flag counts as a number here.
     static func opcode(_ arguments: [String: EntitlementValue]) -> Int32? {
         let value = arguments[METADATA_OPCODE_KEY]
         if let flag = value?.boolValue { return flag ? 1 : 0 }
@@ -93,9 +93,9 @@ struct MetadataMachine: Sendable {
             then: .metadata(.userMetadata(arguments, name: name, login)))
     }
 
-    /// Stores the encrypted values until newer metadata arrives, and passes the one asked for to the app.
+    /// Stores the encrypted values until newer metadata arrives, and passes the requested value to the app.
     ///
-    /// If the request failed the app gets no value, and never the unencrypted one.
+    /// If the request failed, the app gets no value; it never gets the unencrypted one.
     private func receiveUserMetadata(
         _ answer: Answer, _ name: String, _ login: AuthorizingLogin, _ arguments: [String: EntitlementValue],
         _ context: inout FlowContext
@@ -110,7 +110,7 @@ struct MetadataMachine: Sendable {
 }
 
 extension FlowContext {
-    /// Returns when the resource's stored authZ token expires, as the token writes it.
+    /// Returns the expiry of the resource's stored authZ token, as written in the token.
     fileprivate mutating func authorizationExpiry(_ arguments: [String: EntitlementValue]) -> String? {
         guard let resource = arguments[METADATA_RESOURCE_ID_KEY]?.stringValue, let login = authorizingLogin()?.login,
             let stored = authorizationToken(for: resource, at: login.provider.id)
@@ -120,8 +120,10 @@ extension FlowContext {
 }
 
 extension TransportResponse {
-    /// The device ID in an answer to `getMetadataDevice`; `nil` if the body is empty, because the requestor's apps may
-    /// not know the ID, and for markup, a body over 1,024 bytes or a status other than 200.
+    /// The device ID in an answer to `getMetadataDevice`; `nil` when there is none.
+    ///
+    /// An empty body means that the requestor's apps may not know the ID. Markup, a body over 1,024 bytes and a status
+    /// other than 200 give no ID either.
     fileprivate var deviceID: String? {
         guard status == 200, body.count <= 1024, let id = String(validating: body, as: UTF8.self)?.trimmed else {
             return nil

@@ -12,7 +12,7 @@ struct PassiveLoginMachine: Sendable {
         /// - `isOnMain`: whether `setRequestor` was called on the main thread, as passive authentication requires.
         case begin(isOnMain: Bool)
         case answered(PassiveStep, Answer)
-        /// The browser ended at this URL; `nil` when it ended elsewhere.
+        /// The browser reached the end page, at this URL; `nil` when it ended elsewhere.
         case browserEnded(BrowsingID, at: String?)
         case timedOut
         /// A new `setRequestor` begins.
@@ -49,7 +49,7 @@ struct PassiveLoginMachine: Sendable {
     /// Whether an attempt is running.
     var isRunning: Bool { if case .idle = state { false } else { true } }
 
-    /// Tries a passive login if its conditions hold; without them the flow ends at once.
+    /// Tries a passive login if its conditions are met; otherwise the flow ends at once.
     private mutating func begin(isOnMain: Bool, _ context: inout FlowContext) {
         guard case .idle = state, let configuration = context.configuration else { return }
         guard isOnMain, let provider = context.passiveProvider(configuration) else {
@@ -146,8 +146,8 @@ extension FlowContext {
         }
     }
 
-    /// Returns the MVPD to log in at: one where another requestor has a valid token and this one needs a token of its
-    /// own.
+    /// Returns the MVPD to log in at: one where another requestor has a valid token and this requestor needs a token of
+    /// its own.
     fileprivate mutating func passiveProvider(_ configuration: RequestorConfiguration) -> MVPD? {
         guard setup.profile.authenticatesPassively, setup.hasUserAgent, !setup.isTV else { return nil }
         if case .valid = storedLogin() { return nil }

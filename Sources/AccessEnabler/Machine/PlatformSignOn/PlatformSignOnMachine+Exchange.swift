@@ -29,7 +29,7 @@ extension PlatformSignOnMachine {
             else { return fail(attempt, answer, &context) }
             enter(.fetchingToken(exchange), attempt)
             var call = context.session(of: requestor, at: exchange.provider, code: nil)
-            // The service finds the login by the device; no web view was involved.
+            // The service finds the login by the device ID. No web view was involved, so it has no cookies to send.
             call.sharesCookies = false
             context.send(call, then: .platform(.token(attempt: attempt.number)))
         case (.token, .fetchingToken(let exchange)):

@@ -24,7 +24,7 @@ struct PlatformSignOnMachine: Sendable {
         let purpose: Purpose
         var stage: Stage
 
-        /// Whether the attempt belongs to `setRequestor`, so that the user sees nothing of it.
+        /// Whether the attempt belongs to `setRequestor`, so that it shows the user nothing.
         var isSilent: Bool { if case .configuration = purpose { true } else { false } }
     }
 
@@ -42,7 +42,7 @@ struct PlatformSignOnMachine: Sendable {
         /// The service is asked for its SAML request to the MVPD.
         case fetchingRequest(Exchange)
         case askingMVPD(QuestionID, Exchange, verificationCode: String?)
-        /// The service gets the MVPD's SAML response.
+        /// The MVPD's SAML response is being sent to the service.
         case handingIn(Exchange)
         case fetchingToken(Exchange)
 
@@ -61,7 +61,8 @@ struct PlatformSignOnMachine: Sendable {
         var account: PlatformAccount
     }
 
-    /// The time limit of each answer in `setRequestor`, in milliseconds; our choice, the same as for the passive login.
+    /// The time limit for each answer in `setRequestor`, in milliseconds; our choice, the same as for the passive
+    /// login.
     private static let patience: Int64 = 10_000
 
     private(set) var attempt: Attempt?
@@ -83,7 +84,7 @@ struct PlatformSignOnMachine: Sendable {
         }
     }
 
-    // MARK: Changes of the state
+    // MARK: Changes to the state
 
     /// Asks the platform a question, and enters the stage that waits for the answer.
     ///
@@ -116,7 +117,7 @@ struct PlatformSignOnMachine: Sendable {
 
     /// Ends the attempt if its login has to wait for a configuration again.
     ///
-    /// A login that a new `setRequestor` has interrupted starts again when that call has succeeded.
+    /// A login that a new `setRequestor` has interrupted restarts once that `setRequestor` has succeeded.
     ///
     /// - Returns: whether the attempt continues.
     mutating func canContinue(_ attempt: Attempt, _ context: inout FlowContext) -> Bool {
@@ -128,7 +129,7 @@ struct PlatformSignOnMachine: Sendable {
 
     // MARK: The beginning
 
-    /// Tries the silent exchange of the platform's account if its conditions hold; without them the flow ends at once.
+    /// Tries the silent exchange of the platform's account if its conditions are met; otherwise the flow ends at once.
     ///
     /// A valid login that isn't the platform's is left alone. A login of the platform is erased if the user withdrew
     /// the permission or signed out in the system's settings. If the user switched accounts there, the login of the new
@@ -147,8 +148,8 @@ struct PlatformSignOnMachine: Sendable {
     private mutating func begin(_ purpose: Purpose, _ context: inout FlowContext) {
         if let former = attempt {
             forget(former, &context)
-            // The answer to the former question is no longer needed. If a new setRequestor has interrupted its login,
-            // this call restarts the login.
+            // If a new setRequestor has interrupted the former attempt's login, this call schedules the login's
+            // restart. The result isn't needed, because the former attempt ends in either case.
             _ = canContinue(former, &context)
         }
         lastAttempt += 1

@@ -33,7 +33,7 @@ struct PreauthorizationMachine: Sendable {
 
     // MARK: checkPreauthorizedResources
 
-    /// Reports the resources that the user can watch, in the app's order and spelling; none after any failure.
+    /// Reports the resources that the user can watch, in the app's order and spelling; an empty list after any failure.
     ///
     /// If too many calls are unanswered, the oldest of them fails, and the answer to it is ignored.
     ///

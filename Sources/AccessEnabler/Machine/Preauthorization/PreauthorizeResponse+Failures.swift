@@ -1,4 +1,4 @@
-/// The SDK's own errors when it can't ask the service; status 0 says that they aren't the service's.
+/// The SDK's own errors for a failed preauthorization; their status 0 distinguishes them from the service's errors.
 extension PreauthorizeResponse.Status {
     static let requestorNotConfigured = failure(
         "requestor_not_configured", "retry", "setRequestor has not completed.")

@@ -3,7 +3,7 @@ import PassCore
 /// The login on a second screen, which on tvOS takes the place of a browser: the SDK polls for the token.
 struct SecondScreenMachine: Sendable {
     enum Event {
-        /// A login has this code; the user enters it on the second screen.
+        /// A login begins with this code, which the user enters on the second screen.
         case begin(provider: String, RegistrationCodeAnswer)
         case pollIsDue
         case codeHasExpired
@@ -82,7 +82,7 @@ struct SecondScreenMachine: Sendable {
             then: .secondScreen(login: login.number))
     }
 
-    /// Ends the login if the answer brings a token, or if there can never be one; otherwise polling continues.
+    /// Ends the login if the answer brings a token, or if no token can ever come; otherwise polling continues.
     private mutating func receive(_ answer: Answer, _ login: Login, _ context: inout FlowContext) {
         var login = login
         login.awaitsAnswer = false

@@ -1,4 +1,4 @@
-/// The treatment of tokens that were obtained with another device identifier, by version of the SDK.
+/// The rules of each SDK version for tokens that were obtained with another device identifier.
 ///
 /// Source: "iOS/tvOS SDK overview", Token Sanitizer; "SSO on iOS when using the Access Enabler"; "Error reporting",
 /// SEC412.

@@ -5,11 +5,11 @@ extension FlowContext {
     /// Imports the login that an earlier SDK left.
     ///
     /// `setRequestor` imports as soon as its configuration has arrived, before the silent logins. The driver reads the
-    /// earlier stores only for that (`EntitlementMachine.mayImport`).
+    /// earlier stores for no other purpose (`EntitlementMachine.mayImport`).
     ///
-    /// The import runs only while this requestor has no valid login of its own. Another requestor's login doesn't
-    /// prevent it, even one that this requestor could use through single sign-on. The import runs once for each
-    /// requestor. The record that apps share, not the app's own, notes that it has run.
+    /// The import runs only while this requestor has no valid login of its own. A login of another requestor doesn't
+    /// prevent the import, even if this requestor could use that login through single sign-on. The import runs once for
+    /// each requestor, which is noted in the record that apps share, not in the app's own.
     ///
     /// The newest earlier store with a usable login wins. The MVPD, `canAuthenticate`, the authN token and the user
     /// metadata are imported; authZ tokens aren't. A token is stored for the requestor to which it was issued. From 1.9
@@ -37,7 +37,7 @@ extension FlowContext {
     /// Returns the logins in the earlier stores, in the order in which they are tried.
     ///
     /// In each store, the single record comes first, then this requestor's buckets, then those of other requestors. A
-    /// requestor's current MVPD comes before its others. This app's own single record comes last of all.
+    /// requestor's current MVPD comes before its other MVPDs. This app's own single record comes last of all.
     private func olderLogins(_ configuration: RequestorConfiguration) -> [Candidate] {
         var candidates: [Candidate] = []
         func add(_ record: SingleRecord?) {
@@ -65,8 +65,8 @@ extension FlowContext {
 
     /// Returns the token of a login that may be imported, with its requestor; `nil` for other logins.
     ///
-    /// The MVPD must be in the list. If there is a current MVPD, it must be the same one. The token must be valid.
-    /// Another requestor's token is imported only if single sign-on is on for both requestors.
+    /// The MVPD must be in the list, and must be the current MVPD if there is one. The token must be valid. Another
+    /// requestor's token is imported only if single sign-on is on for both requestors.
     private func usable(
         _ candidate: Candidate, _ configuration: RequestorConfiguration
     ) -> (stored: StoredToken, requestor: String)? {

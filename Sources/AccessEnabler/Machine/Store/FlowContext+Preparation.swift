@@ -28,9 +28,11 @@ extension FlowContext {
         }
     }
 
-    /// Removes this requestor's records whose token was issued to another requestor, where the MVPD doesn't allow that.
+    /// Removes this requestor's records whose token was issued to another requestor, at MVPDs that don't allow such
+    /// tokens.
     ///
-    /// The function also updates which records aren't shared with other requestors.
+    /// From 1.7 on, the function also updates `isPrivate`, which keeps a record from being shared with other
+    /// requestors.
     private mutating func dropOthersTokens(_ configuration: RequestorConfiguration) {
         if usesSingleRecord {
             guard let record = store.shared.single, let provider = configuration.provider(record.provider),

@@ -7,9 +7,9 @@ extension FlowContext {
         usesSingleRecord ? currentSingleRecord?.provider : requestorBucket.currentProvider
     }
 
-    /// Makes an MVPD current, or none for `nil`.
+    /// Makes an MVPD the current one; with `nil`, no MVPD is current.
     ///
-    /// If another MVPD takes the place of the current one, this requestor's record at the former one is removed.
+    /// If another MVPD takes the place of the current one, this requestor's record at the former MVPD is removed.
     mutating func setCurrentProvider(_ id: String?) {
         guard id != currentProviderID else { return }
         if usesSingleRecord {
@@ -40,7 +40,7 @@ extension FlowContext {
         }
     }
 
-    /// Removes this requestor's record at its current MVPD, so that none is current; other records stay.
+    /// Removes this requestor's record at its current MVPD, so that no MVPD is current; other records stay.
     mutating func eraseCurrentProvider() {
         guard let provider = currentProviderID else { return }
         if usesSingleRecord {

@@ -15,7 +15,7 @@ extension FlowContext {
 
     /// Makes an MVPD current, with an empty record.
     ///
-    /// `nil` removes this app's own record. If there is none, it removes only the MVPD from the shared record.
+    /// `nil` removes this app's own record or, if there is none, only the MVPD in the shared record.
     mutating func setCurrentSingleRecord(_ provider: String?) {
         guard configuration != nil else { return }
         if let provider {
@@ -29,7 +29,7 @@ extension FlowContext {
 
     /// Stores a record for an MVPD, in this app's own record or in the shared one, depending on the MVPD.
     ///
-    /// The record that was there is replaced.
+    /// An existing record is replaced.
     mutating func keepSingle(_ bucket: Bucket, at provider: String) {
         var record = SingleRecord()
         record.provider = provider
@@ -57,7 +57,7 @@ extension FlowContext {
         return mvpd.hasAuthNPerRequestor || mvpd.isSsoDisabled
     }
 
-    /// The shared record; `nil` when it holds a token of another requestor that this one may not use.
+    /// The shared record; `nil` when it holds a token of another requestor that this requestor may not use.
     private var visibleSharedRecord: SingleRecord? {
         guard let record = store.shared.single else { return nil }
         if let provider = record.provider, isPrivate(provider) || record.bucket.isPrivate,

@@ -2,9 +2,9 @@
 extension FlowContext {
     /// Returns the user's stored login for this requestor, judged by its expiry, MVPD and device.
     ///
-    /// From 1.7 on another requestor's valid token is first copied into this requestor's record (single sign-on), if
-    /// its MVPD doesn't demand authentication per requestor. From 1.8 on this is also where the SDK notices tokens of
-    /// another device.
+    /// From 1.8 on, tokens of another device are first detected and removed. From 1.7 on, if this requestor has no
+    /// valid login, another requestor's valid token is copied into its record (single sign-on), unless the MVPD demands
+    /// authentication per requestor.
     mutating func storedLogin() -> StoredLogin {
         guard let configuration else { return .none }
         clearForeignDevices()

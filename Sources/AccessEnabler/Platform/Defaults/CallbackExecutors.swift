@@ -25,8 +25,8 @@ public struct MainQueueCallbackExecutor: CallbackExecutor {
 
 /// An executor for tests that calls back at once, on the thread that submits the work.
 ///
-/// Work that comes while other work runs, from that work itself or from another thread, runs after it on the thread
-/// that is already running work.
+/// Work that is submitted while other work runs, by that work itself or by another thread, runs afterwards, on the
+/// thread that is already running work.
 public final class InlineCallbackExecutor: CallbackExecutor {
     private struct State {
         var work: [@Sendable () -> Void] = []

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A logger that writes to standard output, one line each: `error: [AccessEnabler] …`.
+/// A logger that writes to standard output, one line per message: `error: [AccessEnabler] …`.
 public struct PrintLogger: EntitlementLogger {
     /// Creates a logger.
     public init() {}
@@ -13,14 +13,14 @@ public struct PrintLogger: EntitlementLogger {
     public func log(_ category: AccessEnablerLogCategory, _ line: String) { print("\(category.rawValue): \(line)") }
 }
 
-/// A logger that writes to standard error, one line each: `error: [AccessEnabler] …`.
+/// A logger that writes to standard error, one line per message: `error: [AccessEnabler] …`.
 public struct StandardErrorLogger: EntitlementLogger {
     /// Creates a logger.
     public init() {}
 
     /// Writes one line of the log.
     public func log(_ category: AccessEnablerLogCategory, _ line: String) {
-        // A single call keeps lines of several threads apart. What can't be written is lost.
+        // A single call of `write` keeps the lines of different threads from mixing. What can't be written is lost.
         let bytes = Array("\(category.rawValue): \(line)\n".utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }

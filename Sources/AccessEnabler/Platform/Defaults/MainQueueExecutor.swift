@@ -1,10 +1,10 @@
 import Dispatch
 
-/// A test for the main queue, where the main actor runs.
+/// A test whether code runs on the main queue, where the main actor runs.
 public final class MainQueueExecutor: MainExecutor, Sendable {
     private static let key = DispatchSpecificKey<Bool>()
 
-    /// Creates a test, and marks the main queue so that `isCurrent` finds it.
+    /// Creates a test, and marks the main queue so that `isCurrent` recognises it.
     public init() { DispatchQueue.main.setSpecific(key: Self.key, value: true) }
 
     /// Whether the caller runs on the main queue.

@@ -3,8 +3,8 @@ import PassCore
 /// The platform of an `AccessEnabler` that is created without one.
 ///
 /// This platform is the only global state of the SDK. It is needed because the vendor's initialisers take no platform,
-/// and this target depends on no implementation of one. `AccessEnablerURLSession`, which belongs to the same product,
-/// installs its own when the program is loaded.
+/// and this target depends on no implementation of a platform. `AccessEnablerURLSession`, which belongs to the same
+/// product, installs its own platform when the program is loaded.
 public enum StandardPlatform {
     private static let make = Guarded<(@Sendable () -> AccessEnablerPlatform)?>(nil)
 

@@ -21,7 +21,7 @@ public struct SystemClock: EntitlementClock {
     }
 }
 
-/// An alarm that keeps its timer until it fires or is cancelled; releasing the alarm cancels the timer.
+/// An alarm that owns its timer; releasing the alarm cancels the timer.
 ///
 /// `@unchecked Sendable`, because the timer is never replaced and any thread may cancel a Dispatch object.
 private final class SystemAlarm: ClockAlarm, @unchecked Sendable {

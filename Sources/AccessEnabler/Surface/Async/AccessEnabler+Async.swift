@@ -2,9 +2,9 @@ import PassCore
 
 /// The documented calls as `async` functions.
 ///
-/// A callback doesn't name the call that it answers. If several callers make the same kind of call, the calls are made
-/// one at a time. The delegates get the callbacks as well. If an app makes documented calls of the same kind in the
-/// meantime, their answers may end an `async` call.
+/// A callback doesn't name the call that it answers. Calls that could take each other's answers are therefore made one
+/// at a time. The delegates also get the callbacks. If an app makes documented calls of the same kind in the meantime,
+/// their answers may end an `async` call.
 ///
 /// While a configuration is under way, most of the functions wait for it, like the documented calls. If there is none,
 /// or if it fails, they end at once without making the call, unlike the documented calls; each function says how it

@@ -10,9 +10,9 @@ extension AccessEnabler {
     ///
     /// - Parameters:
     ///   - picker: lets the user choose an MVPD; returning `nil` cancels the login.
-    ///   - userAgent: opens the login pages until the redirect URL; `nil` means the platform's. If the platform has
-    ///     none either, the app opens them itself when its delegate is called.
-    ///   - force: whether to log in again a user who is already logged in (1.9 and later).
+    ///   - userAgent: opens the login pages and follows them to the redirect URL; `nil` means the platform's user
+    ///     agent. If the platform has none either, the app opens the pages itself when its delegate is called.
+    ///   - force: whether to log in again if the user is already logged in (1.9 and later).
     ///   - data: the data passed through to the service (1.9 and later).
     /// - Throws: `notAuthenticated` when the login failed, the user cancelled or `logout` was called; `superseded` when
     ///   another requestor was configured during the login; `notConfigured`, `cancelled`, `unknownCall`.
@@ -39,12 +39,12 @@ extension AccessEnabler {
     /// browser.
     ///
     /// The function returns when the browser has ended. Every `authenticate` that is running or waiting ends first,
-    /// with `notAuthenticated`. The user is logged out on this device even if the browser doesn't reach the end.
-    /// Cancelling the task stops the browser and the waiting, not the logout. Without a configuration the function
-    /// returns at once, and the logout takes place as soon as there is one.
+    /// with `notAuthenticated`. The user is logged out on this device even if the browser doesn't reach the redirect
+    /// URL. Cancelling the task stops the browser and the wait, but not the logout. Without a configuration the
+    /// function returns at once, and the logout takes place as soon as there is one.
     ///
-    /// - Parameter userAgent: opens the logout pages; `nil` means the platform's. If the platform has none either,
-    ///   the app opens them itself.
+    /// - Parameter userAgent: opens the logout pages; `nil` means the platform's user agent. If the platform has none
+    ///   either, the app opens the pages itself.
     public func logout(using userAgent: (any AccessEnabler.UserAgent)? = nil) async {
         _ = await interact(.logout, picker: nil, userAgent: userAgent ?? platform.userAgent) {}
     }
@@ -84,7 +84,7 @@ extension AccessEnabler {
         userAgent: (any AccessEnabler.UserAgent)?
     ) async -> Interaction.End {
         var work: Task<Void, Never>?
-        // If the task is cancelled, the loop ends without a last step.
+        // `defer`, because the loop ends without an `ended` step if the task is cancelled.
         defer { work?.cancel() }
         for await step in interaction.steps {
             switch step {

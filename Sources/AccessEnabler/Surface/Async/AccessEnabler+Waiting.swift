@@ -34,7 +34,7 @@ extension AccessEnabler {
         }
     }
 
-    /// Makes a call of the machine and waits for the callback that answers it.
+    /// Makes a call to the machine and waits for the callback that answers it.
     func answer<Value: Sendable>(
         in queue: CallerQueues.Queue? = nil, to call: EntitlementCall,
         _ read: @escaping @Sendable (Occurrence) -> Value?

@@ -1,7 +1,8 @@
 import PassCore
 
-/// The queues of callers that wait so that only one call of a kind is running at a time. The next callback of that kind
-/// is then the answer to that call.
+/// The queues in which callers wait, so that only one call of each kind is under way at a time.
+///
+/// The next callback of that kind is therefore the answer to that call.
 final class CallerQueues: Sendable {
     enum Queue: Sendable, Hashable {
         case authentication
@@ -12,7 +13,7 @@ final class CallerQueues: Sendable {
 
     private let waiting = Guarded<[Queue: [@Sendable () -> Void]]>([:])
 
-    /// Runs `start` now if the queue is free, or else when all callers before it have left.
+    /// Runs `start` now if the queue is free, or else when all callers ahead in the queue have left.
     ///
     /// - Parameter isFirst: whether to go ahead of all callers that are waiting.
     func enter(_ queue: Queue, isFirst: Bool = false, _ start: @escaping @Sendable () -> Void) {

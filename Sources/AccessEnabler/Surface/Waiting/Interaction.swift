@@ -2,7 +2,7 @@ import PassCore
 
 /// The part of a login or logout that the app or a browser performs, as one `async` call sees it.
 ///
-/// At most one step runs; the next step and the end cancel it.
+/// At most one step runs at a time: the next step, or the end, cancels it.
 final class Interaction: Sendable {
     enum Step: Sendable {
         case choose([MVPD])
@@ -62,7 +62,7 @@ final class Interaction: Sendable {
         }
     }
 
-    /// Ends the interaction, and runs `call` if it is in its turn; does nothing if it is already over.
+    /// Ends the interaction, and runs `call` if its turn has begun; does nothing if the interaction is already over.
     func end(_ end: End, _ call: () -> Void = {}) {
         let last = stage.withLock { stage in
             defer { stage = .over }

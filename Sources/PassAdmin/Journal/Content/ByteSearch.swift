@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// The search for a sequence of bytes in others. Bodies are searched so often that comparing characters would take most
-/// of the time.
+/// The search for a sequence of bytes in other bytes. Bodies are searched so often that comparing characters would take
+/// most of the time.
 enum ByteSearch {
     static func contains(_ word: StaticString, in bytes: ArraySlice<UInt8>) -> Bool { end(of: word, in: bytes) != nil }
 
@@ -30,7 +30,8 @@ enum ByteSearch {
         return nil
     }
 
-    /// Returns the strings that follow `start`, each up to one of the bytes in `ends`: at most eight, of at most 8 KiB.
+    /// Returns the strings that follow `start`, each up to one of the bytes in `ends`: at most eight strings, each of
+    /// at most 8 KiB.
     static func pieces(of body: [UInt8], from start: StaticString, to ends: String) -> [String] {
         var pieces: [String] = []
         var rest = body[...]

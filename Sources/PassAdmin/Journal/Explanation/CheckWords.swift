@@ -48,7 +48,7 @@ struct CheckWords {
         /// The time at which the app logged out on the request's device; `nil` if it didn't, or has logged in or asked
         /// for an authorization since.
         var loggedOut: Timestamp?
-        /// The rule that took effect on the call.
+        /// The ID of the first rule that took effect on the call.
         var rule: String?
         /// Returns a secret, or the pseudonym that replaces it.
         var shown: (String) -> String = { $0 }
@@ -56,7 +56,8 @@ struct CheckWords {
         /// The end of a clause that names the request's device, such as ` in the header field AP-Device-Identifier`.
         var inDeviceSource: String { deviceSource.map { " in the \($0)" } ?? "" }
 
-        /// The values of a check about devices: the request's, the part of the request that names it, and the login's.
+        /// The values of a check about devices: the request's device, the part of the request that names it, and the
+        /// login's device.
         var devices: [(name: String, value: Value)] {
             (device.map { [("device", .secret($0))] } ?? [])
                 + (deviceSource.map { [("deviceSentIn", .text($0))] } ?? [])

@@ -27,7 +27,7 @@ struct Explanation {
     ///   - loginDevice: the device of the login that the request seems to mean, if it isn't the request's own.
     ///   - loggedOut: the time at which the app logged out on the request's device; `nil` if it didn't, or has logged
     ///     in or asked for an authorization since.
-    ///   - mask: makes pseudonyms of secrets; `nil` shows them.
+    ///   - mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     init(
         _ exchange: ReadExchange, _ answer: JournalAnswer, loginDevice: String? = nil, loggedOut: Timestamp? = nil,
         mask: SecretMask? = nil
@@ -48,7 +48,7 @@ struct Explanation {
         self.steps = steps
     }
 
-    /// Returns the notes without those that repeat an earlier one, since services look some names up more than once.
+    /// Returns the notes without those that repeat an earlier one: services look up some names more than once.
     private static func distinct(_ notes: [CheckNote]) -> [CheckNote] {
         var seen: Set<ExactText> = []
         return notes.filter { note in
@@ -64,8 +64,8 @@ struct Explanation {
     /// Returns the indices of the checks that decided the answer.
     ///
     /// If a rule answered in place of the operation, that rule decides. Otherwise the last failed check does; if it
-    /// denies a resource, every other denial of a resource decides too. If no check failed, the last one decides, apart
-    /// from those of rules that had no effect.
+    /// denies a resource, every other denial of a resource decides too. If no check failed, the last one decides; rules
+    /// that had no effect don't count.
     private static func deciding(_ notes: [CheckNote]) -> [Int] {
         // An unusable profile decides nothing if a later one is usable, such as one that another app shares.
         let served = notes.lastIndex { $0.hasPassed && $0.check.isProfile } ?? -1
@@ -108,9 +108,9 @@ struct Explanation {
         return first + more + (detail.isEmpty ? "" : " " + detail + (detail.hasSuffix(".") ? "" : "."))
     }
 
-    /// Writes the members of the answer.
+    /// Writes the members of the explanation.
     ///
-    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    /// - Parameter mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     func write(to writer: inout JSONWriter, mask: SecretMask?) {
         let shown = { (text: String) in mask?.text(text) ?? text }
         writer.member("exchange", exchange.entry.id.description)

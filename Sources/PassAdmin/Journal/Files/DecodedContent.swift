@@ -8,15 +8,16 @@ import PassTokens
 /// The decoded contents of an exchange: parameters, cookies, tokens, SAML messages and device information.
 struct DecodedContent {
     let record: ExchangeRecord
-    /// The exchange with its secrets, whose tokens are decoded; `nil` to decode the tokens in `record`.
+    /// The exchange with its secrets, from which the tokens are decoded; `nil` to decode those in `record`.
     var unmasked: ExchangeRecord?
-    /// Makes pseudonyms of the secrets in the tokens of `unmasked`.
+    /// Replaces the secrets in the tokens of `unmasked` with pseudonyms.
     var mask: SecretMask?
     let inspector: TokenInspector
     /// The time at which tokens are checked for expiry.
     let now: Timestamp
 
-    /// The maximum number of tokens, and of messages, that are decoded in one exchange.
+    /// The maximum number of texts that are read as tokens, of strings from a JSON body, and of hidden fields from a
+    /// page.
     private static let longest = 64
 
     func write(to writer: inout JSONWriter) {
@@ -149,7 +150,7 @@ struct DecodedContent {
         }
     }
 
-    /// The places of tokens that name a user to other parties than the MVPD, in lower case.
+    /// The places of tokens that name a user to parties other than the MVPD, in lower case.
     private static let placesOfUsers: Set<ExactText> = [
         "request header adobe-subject-token", "request header x-roku-reserved-roku-connect-token",
         "request header ad-service-token", "response body servicetoken",
@@ -161,10 +162,11 @@ struct DecodedContent {
     ]
 
     /// Returns the value of a claim of a token that names a user, replaced by a pseudonym unless the claim is
-    /// impersonal. Such a token also identifies the user's device, in a claim whose name is up to the token's maker.
+    /// impersonal. Such a token also identifies the user's device, in a claim whose name the token's maker chooses.
     ///
-    /// The pseudonym of a claim that isn't a string is put in a list. Where a string is expected, a token made from it
-    /// for a replay is as invalid as the recorded one.
+    /// If a claim isn't a string, its pseudonym is put in a list, so the new value isn't a string either. A replay
+    /// makes its token from these claims. Where a string is expected, that token is then as invalid as the recorded
+    /// one.
     private func shownOfUser(_ name: String, _ value: JSONValue) -> JSONValue {
         guard let mask, !Self.impersonal.contains(ExactText(name.asciiLowercased)) else { return shown(name, value) }
         switch value {
@@ -213,11 +215,11 @@ struct DecodedContent {
         if let page = record.response?.body, let message = try? PostedMessage(fields: Self.hiddenFields(page)) {
             messages.append(("response form", message.parameter.rawValue, message.xml))
         }
-        // A pseudonym that replaces a message isn't XML.
+        // A message that a pseudonym has replaced isn't XML, so it is left out.
         return messages.filter { $0.xml.first { $0 > 0x20 } == UInt8(ascii: "<") }
     }
 
-    /// Returns the hidden fields of a page that submits its own form, as this service and its MVPDs write it.
+    /// Returns the hidden fields of a page that submits its own form, as this service and its MVPDs write such pages.
     private static func hiddenFields(_ page: [UInt8]) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         var rest = page[...]

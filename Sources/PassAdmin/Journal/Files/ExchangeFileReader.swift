@@ -4,12 +4,12 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// Reads exchanges from a file: JSON lines in the simulator's own format, or HAR 1.1 or 1.2 of any program.
+/// Reads exchanges from a file: JSON lines in the simulator's own format, or HAR 1.1 or 1.2 from any program.
 struct ExchangeFileReader {
     /// The maximum number of exchanges in a file.
     private static let longest = 100_000
 
-    /// Returns the exchanges of a file, in its order.
+    /// Returns the exchanges of a file, in the order of the file.
     ///
     /// - Throws: `EntitlementFailure.malformedParameter` that names the first place that can't be read.
     static func read(_ file: [UInt8]) throws(EntitlementFailure) -> [JournalEntry] {

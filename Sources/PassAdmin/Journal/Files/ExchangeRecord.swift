@@ -49,7 +49,7 @@ struct ExchangeRecord {
 }
 
 extension ExchangeRecord.Message {
-    /// Replaces the secrets by pseudonyms.
+    /// Replaces the secrets with pseudonyms.
     fileprivate mutating func hide(_ mask: SecretMask) {
         fields = fields.map { name, value in
             let field = name.asciiLowercased

@@ -106,13 +106,13 @@ struct ImportedObject {
         return HTTPStatus(code: Int(code))
     }
 
-    /// Returns the fields of a message.
+    /// Returns the header fields of a message.
     func fields(_ name: String) throws(EntitlementFailure) -> HTTPFields {
         var fields = HTTPFields()
         for (index, element) in try array(name).enumerated() {
             let field = try ImportedObject(element, at: "\(place): \(name)[\(index)]")
             let (name, value) = (HTTPFieldName(try field.text("name")), try field.text("value"))
-            // Browsers write several `Set-Cookie` fields as the lines of one.
+            // Browsers write several `Set-Cookie` fields as one field whose value has several lines.
             let values = name == .setCookie ? value.split(separator: "\n").map(String.init) : [value]
             for value in values { fields.append(name, value) }
         }

@@ -7,7 +7,7 @@ import PassInstruments
 ///
 /// The journal records such a login as a step, because it isn't an app's exchange.
 struct DirectLogin {
-    /// The last arrival or answer before the login.
+    /// The place of the login in the journal: the ID of the last arrival or answer before it.
     let position: ExchangeID
     let requestor: String
     let mvpd: String

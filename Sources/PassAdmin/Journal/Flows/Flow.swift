@@ -4,13 +4,13 @@ import PassHTTP
 import PassInstruments
 import PassTokens
 
-/// The exchanges of one login and of what follows it.
+/// The exchanges of one login, and those that follow from it.
 struct Flow {
     /// The ID of the first exchange of the flow that the journal still holds.
     let id: String
     let exchanges: [ReadExchange]
 
-    /// The name that stands for the flow that has the last exchange.
+    /// The name that requests use for the flow with the most recent exchange.
     static let latest = "latest"
 
     /// The result of a flow.

@@ -27,7 +27,7 @@ struct FlowSummary {
 
     /// Writes the members of the summary.
     ///
-    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    /// - Parameter mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     func write(to writer: inout JSONWriter, mask: SecretMask?) {
         let shown = { (text: String) in mask?.text(text) ?? text }
         writer.member("id", id)

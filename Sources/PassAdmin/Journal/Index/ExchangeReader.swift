@@ -43,8 +43,8 @@ struct ExchangeReader: Sendable {
         return JournalView(journal, namespace, indexes.index(of: journal), node: node)
     }
 
-    /// Returns the ID that a name means: the name itself, or the ID of an imported exchange that had this name before;
-    /// `nil` if it is neither.
+    /// Returns the ID of the exchange that a name means, which is an ID or the former ID of an imported exchange; `nil`
+    /// if the name is neither.
     func id(_ name: String) -> ExchangeID? {
         let id = ExchangeID(name)
         if let id, knows(run: id.run) { return id }

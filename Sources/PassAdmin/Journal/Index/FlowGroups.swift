@@ -6,14 +6,14 @@ import PassCore
 /// Exchanges that share a key belong together (`FlowKeys`). An exchange without a key belongs to the last login of its
 /// requestor on its device.
 struct FlowGroups: Sendable {
-    /// The flow of each exchange by its place among the journal's exchanges; `none` for an exchange without a flow.
+    /// The flow of each exchange, indexed by the exchange's place in the journal; `none` if it belongs to no flow.
     private var flowOf: [UInt32] = []
-    /// The places of the exchanges of all flows, one flow after the other, each oldest first.
+    /// The places of the exchanges of all flows, flow by flow, and oldest first within each flow.
     private var members: [UInt32] = []
-    /// The places in `members` at which the flows begin, in the order of their first exchanges, and last the end of
-    /// `members`.
+    /// The indices in `members` at which the flows begin, in the order of their first exchanges, followed by the end
+    /// index of `members`.
     private var begins: [UInt32] = []
-    /// The number of the name of each flow's user; 0 if it is unknown.
+    /// The number of each flow's user in the `NameTable`; 0 if the user is unknown.
     private var subscribers: [UInt32] = []
     /// The place of the journal's first exchange in the index.
     private var start = 0
@@ -38,7 +38,7 @@ struct FlowGroups: Sendable {
         return flow == Self.none ? nil : Int(flow)
     }
 
-    /// Returns the number of the name of a flow's user; 0 if it is unknown.
+    /// Returns the number of a flow's user in the `NameTable`; 0 if the user is unknown.
     func subscriber(of flow: Int) -> UInt32 { subscribers[flow] }
 
     /// Groups exchanges into flows.
@@ -46,7 +46,8 @@ struct FlowGroups: Sendable {
     /// - Parameters:
     ///   - exchanges: the exchanges of a journal, oldest first.
     ///   - values: the keys and resources of all exchanges.
-    ///   - users: the numbers of the names of users who logged in without a browser, by the keys of their codes.
+    ///   - users: the numbers in the `NameTable` of the users who logged in without a browser, by the keys of their
+    ///     codes.
     init(_ exchanges: ArraySlice<IndexedExchange>, _ values: [UInt64], _ users: [UInt64: UInt32] = [:]) {
         start = exchanges.startIndex
         let roots = Self.roots(exchanges, values)

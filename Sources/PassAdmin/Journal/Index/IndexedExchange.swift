@@ -10,7 +10,7 @@ struct IndexedExchange: Sendable {
     var mvpd: UInt32 = 0
     var device: UInt32 = 0
     var subscriber: UInt32 = 0
-    /// The place in the index's `values` at which the exchange's keys begin, followed by its resources.
+    /// The index in `JournalIndex.values` at which the exchange's keys begin; its resources follow the keys.
     var values: UInt32 = 0
     var keyCount: UInt8 = 0
     var resourceCount: UInt16 = 0
@@ -37,7 +37,7 @@ struct IndexedExchange: Sendable {
         values[Int(self.values)..<(Int(self.values) + Int(keyCount))]
     }
 
-    /// The largest number of keys and of resources that count.
+    /// The maximum numbers of keys and of resources that are stored for an exchange.
     static let mostKeys = 255
     static let mostResources = 256
 }

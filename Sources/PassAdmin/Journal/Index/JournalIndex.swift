@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassInstruments
 
-/// The facts of a journal's exchanges in few bytes, so that a list needn't decode and group the whole journal again.
+/// The facts of a journal's exchanges in compact form, so that a list needn't decode and group the whole journal again.
 ///
 /// Each exchange is read after its arrival and, if it had no answer yet, again after its answer. Lists read from the
 /// journal only the exchanges that they show.
@@ -16,7 +16,7 @@ struct JournalIndex: Sendable {
     /// The numbers of the exchanges that had no answer when they were read.
     private var pending: [UInt64] = []
     private(set) var groups = FlowGroups()
-    /// The numbers of the names of users who logged in without a browser, by the keys of their codes.
+    /// The numbers in `names` of the users who logged in without a browser, by the keys of their codes.
     private var directUsers: [UInt64: UInt32] = [:]
     /// The state of the journal at the last update.
     private var version: Version?
@@ -56,7 +56,7 @@ struct JournalIndex: Sendable {
         self.version = version
     }
 
-    /// Returns the numbers of the names of users who logged in without a browser, by the keys of their codes.
+    /// Returns the numbers in `names` of the users who logged in without a browser, by the keys of their codes.
     private mutating func users(in steps: [JournalStep]) -> [UInt64: UInt32] {
         var users: [UInt64: UInt32] = [:]
         for login in steps.lazy.compactMap(DirectLogin.init) {
@@ -160,7 +160,7 @@ struct JournalIndex: Sendable {
         resourceNumbers(of: exchange).compactMap { names[$0] }
     }
 
-    /// Returns the numbers of the names of an exchange's resources.
+    /// Returns the numbers of an exchange's resources in `names`.
     func resourceNumbers(of exchange: IndexedExchange) -> [UInt32] {
         let begin = Int(exchange.values) + Int(exchange.keyCount)
         return values[begin..<(begin + Int(exchange.resourceCount))].map { UInt32(truncatingIfNeeded: $0) }

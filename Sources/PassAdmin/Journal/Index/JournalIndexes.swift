@@ -3,8 +3,8 @@ import PassInstruments
 
 /// The indexes of the journals that were read recently.
 ///
-/// When together they take more bytes than the limit, the least recently read ones are dropped. A dropped index is made
-/// again when it is needed.
+/// When together they take more bytes than the limit, the least recently read ones are dropped. A dropped index is
+/// built again when it is needed.
 final class JournalIndexes: Sendable {
     private struct Held {
         weak var journal: Journal?

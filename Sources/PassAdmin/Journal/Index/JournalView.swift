@@ -35,8 +35,10 @@ struct JournalView {
     /// The places of all exchanges in the index, oldest first.
     var places: Range<Int> { index.start..<index.exchanges.count }
 
-    /// Returns the places of the exchanges after the given one; if it is gone, after the last one that its node
-    /// recorded before it. `nil` means all places.
+    /// Returns the places of the exchanges after the one with the given ID; all places if the ID is `nil`.
+    ///
+    /// If the journal no longer holds that exchange, the places begin after the last one that its node recorded before
+    /// it.
     func places(after id: ExchangeID?) -> Range<Int> {
         guard let id else { return places }
         if origins != nil {
@@ -157,13 +159,14 @@ struct JournalView {
     /// Returns the device of the login that an exchange seems to mean; `nil` if none is known, if it is the exchange's
     /// own device, or if the exchange names no device.
     ///
-    /// The device is another one in the exchange's flow. If the exchange has no flow, the device is that of the last
-    /// login before it with the same requestor and MVPD, in a browser or without one.
+    /// If the user of the exchange's flow had logged in before, the device is the first other one in that flow. If the
+    /// exchange has no flow, the device is that of the last login before the exchange with the same requestor and MVPD,
+    /// in a browser or without one.
     func loginDevice(for id: ExchangeID) -> String? {
         guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
         let own = index.exchanges[place]
         let isOther = { (exchange: IndexedExchange) in exchange.device != 0 && exchange.device != own.device }
-        // Whether a flow's user had logged in before the exchange, by flow.
+        // For each flow, whether its user had logged in before the exchange.
         var logins: [Int: Bool] = [:]
         func hasLogin(_ flow: Int) -> Bool {
             if let known = logins[flow] { return known }
@@ -187,8 +190,10 @@ struct JournalView {
         return directLoginDevice(for: id, own)
     }
 
-    /// Returns the device of the last login without a browser before an exchange, with the same requestor and MVPD, if
-    /// it is another device.
+    /// Returns the device of the last login without a browser that came before an exchange and has its requestor and
+    /// MVPD.
+    ///
+    /// Returns `nil` if there is no such login, or if the device is the exchange's own.
     private func directLoginDevice(for id: ExchangeID, _ own: IndexedExchange) -> String? {
         func isNamed(_ number: UInt32, _ name: String) -> Bool {
             number == 0 || index.names[number]?.hasSameBytes(as: name) == true
@@ -201,7 +206,7 @@ struct JournalView {
     }
 
     /// Returns the time at which the app of an exchange logged out on its device; `nil` if it didn't do so before the
-    /// exchange, or if another result followed.
+    /// exchange, or if an exchange in between has another result.
     func loggedOut(before id: ExchangeID) -> Timestamp? {
         guard let place = place(of: id), index.exchanges[place].device != 0 else { return nil }
         let own = index.exchanges[place]
@@ -245,9 +250,9 @@ struct JournalView {
         return known.compactMap { index.names[$0] }
     }
 
-    /// Returns the flow of an exchange with all its exchanges.
+    /// Returns a flow with all its exchanges; `nil` if the name belongs to no flow.
     ///
-    /// - Parameter name: the ID of an exchange; `latest` for the flow that has the last exchange of all.
+    /// - Parameter name: the ID of any exchange of the flow; `latest` for the flow with the most recent exchange.
     func flow(of name: String) -> Flow? {
         let place: Int?
         if name.hasSameBytes(as: Flow.latest) {

@@ -5,15 +5,16 @@ import PassInstruments
 ///
 /// The exchanges are packed in a journal of their own, so that only some are decoded at a time.
 struct MergedJournal: Sendable {
-    /// The journal with all exchanges, under other IDs than at their nodes.
+    /// The journal with all exchanges, which have other IDs in it than at their nodes.
     let journal: Journal
     /// The IDs that the exchanges have at their nodes.
     let origins: Origins
     let index: JournalIndex
-    /// The nodes whose files couldn't be read to the end.
+    /// The names of the nodes whose files couldn't be read to the end.
     let unread: [String]
 
-    /// The memory for exchanges, in bytes for each node. When all nodes' exchanges take more, the oldest are left out.
+    /// The memory for the merged exchanges, in bytes per node. If all exchanges together need more, the oldest are left
+    /// out.
     private static let bytesPerNode = 64 << 20
     private static let mostExchanges = 1_000_000
 
@@ -47,12 +48,12 @@ struct MergedJournal: Sendable {
         func node(of number: UInt64) -> String? { known[number].flatMap { nodes[$0.node] } }
     }
 
-    /// Merges the journal of this node with those of others.
+    /// Merges the journal of this node with those of other nodes.
     ///
     /// - Parameters:
     ///   - own: the journal of this node.
     ///   - node: the name of this node.
-    ///   - files: the exchanges of the others as JSON lines.
+    ///   - files: the exchanges of the other nodes as JSON lines.
     init(_ own: Journal, _ node: String?, _ files: [PeerJournals.File]) {
         var origins = Origins(own: own.position.run, nodes: [node] + files.map(\.node))
         let archive = JournalArchive(bytes: Self.bytesPerNode * (files.count + 1))

@@ -1,7 +1,7 @@
 import PassCore
 import PassInstruments
 
-/// The exchanges that come closest to meeting a query, which help to find out why too few meet it.
+/// The exchanges that come closest to meeting a query, which help to explain why too few exchanges meet it.
 struct NearMisses {
     /// The maximum number of exchanges that are shown.
     private static let longest = 3
@@ -11,7 +11,7 @@ struct NearMisses {
 
     /// Looks for the exchanges that come closest to meeting a query.
     ///
-    /// - Parameter id: the exchange after which the search begins; `nil` for all exchanges.
+    /// - Parameter id: the ID of the exchange after which the search begins; `nil` for all exchanges.
     init(_ query: ExchangeQuery, in view: JournalView, after id: ExchangeID? = nil) {
         var fewest = max(2, query.filters.count) - 1
         view.visit(view.places(after: id)) { exchange in

@@ -1,12 +1,12 @@
 package import PassDomain
 package import PassHTTP
 
-/// The other nodes of a shared store, which answer for their own journals.
+/// The other nodes that use a shared store. Each answers requests from its own journal.
 package protocol PeerNodes: Sendable {
     /// The name of this node.
     var node: String { get }
 
-    /// Asks all other nodes at the same time, and waits until each has answered or its time has passed.
+    /// Asks all other nodes at the same time, and waits until each has answered or its time has run out.
     ///
     /// - Parameters:
     ///   - target: the path and the query within the namespace, e.g. `/_sim/exchanges.jsonl`.

@@ -6,18 +6,18 @@ import PassHTTP
 import Synchronization
 
 /// A wait for an exchange at this node and at the others. The first exchange found is the answer; if none is found, the
-/// last part of the wait to end gives the answer.
+/// part of the wait that ends last sends the answer.
 final class PeerWait: Sendable {
     private let reply: HTTPReply
     private let waiting: Guarded<Int>
     private let isOver = Atomic(false)
-    /// Signalled when the wait is over, to end a pause.
+    /// Signalled when the wait is over, to end the pause before the other nodes are asked again.
     private let over = DispatchSemaphore(value: 0)
     private let slice: Double
 
     private static let queue = DispatchQueue(label: "waits at other nodes", attributes: .concurrent)
     private static let running = Atomic(0)
-    /// The maximum number of waits that ask other nodes at once, each of which occupies a thread.
+    /// The maximum number of waits that ask other nodes at once. Each wait occupies a thread.
     private static let most = 48
 
     /// Begins a wait.
@@ -58,7 +58,7 @@ final class PeerWait: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: the request's parameters except `timeoutSeconds`.
-    ///   - timeout: makes the answer if no node has the exchange in time.
+    ///   - timeout: returns the answer for the case that no node has the exchange in time.
     /// - Returns: `false` if too many waits ask other nodes already.
     func ask(
         _ peers: any PeerNodes, _ parameters: [(name: String, value: String)], of namespace: NamespaceName,

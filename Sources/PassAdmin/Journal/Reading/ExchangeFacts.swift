@@ -16,7 +16,7 @@ struct ExchangeFacts: Sendable {
     /// The values that this exchange shares with other exchanges of the same login.
     var keys: [ExactText] = []
 
-    /// Creates the facts of an exchange that was read before, without its keys.
+    /// Creates the facts of an exchange from values that were read earlier, without its keys.
     init(requestor: String?, mvpd: String?, device: String?, resources: [String], subscriber: String?) {
         self.requestor = requestor
         self.mvpd = mvpd

@@ -88,7 +88,7 @@ extension ExchangeQuery {
         }
     }
 
-    /// The words that an outcome can be. An ordinary answer has `none`.
+    /// The values that an outcome can have. The outcome of an ordinary answer is `none`.
     static let outcomes = [
         "none", "permitted", "denied", "preauthorized", "invalid", "refused", "ignored", "failed",
     ]

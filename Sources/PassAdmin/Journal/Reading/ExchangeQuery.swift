@@ -4,7 +4,7 @@ import PassEndpointKit
 import PassHTTP
 import PassInstruments
 
-/// A query for exchanges, which match if they meet every filter that is set.
+/// A query for exchanges. An exchange matches if it meets every filter of the query.
 struct ExchangeQuery: Sendable {
     /// The filters by their names, in the order of the documentation.
     private(set) var filters: [(name: String, value: String, filter: Filter)] = []

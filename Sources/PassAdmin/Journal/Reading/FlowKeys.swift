@@ -7,7 +7,7 @@ import PassSAML
 import PassTokens
 
 /// The values that connect the exchanges of one login: registration codes, session cookies, SAML requests, RelayStates,
-/// the state and code of OAuth 2.0, the MVPD's own login state, and authN tokens.
+/// the `state` of OAuth 2.0, the MVPD's own login state, and authN tokens.
 enum FlowKeys {
     /// Returns the keys in a request and its answer, each with its kind, such as `code Q7XK2MB`.
     static func of(_ entry: JournalEntry, _ content: ExchangeContent, _ token: InspectedToken?) -> [ExactText] {
@@ -15,7 +15,7 @@ enum FlowKeys {
         let isBegin = entry.operation?.beginsLogin ?? false
         for name in parameters { for value in content.all(name) { add(name, value, to: &keys) } }
         if let code = pathCode(entry.operation, content) { add("code", code, to: &keys) }
-        // A browser sends the cookie of its last login when it begins a new one.
+        // A browser that begins a login sends the cookie of its previous login.
         if !isBegin {
             for cookie in content.cookies where cookie.name == "JSESSIONID" { add("cookie", cookie.value, to: &keys) }
         }
@@ -120,7 +120,7 @@ enum FlowKeys {
         }
     }
 
-    /// Adds the keys in a page's hidden inputs and in the addresses to which it leads the browser.
+    /// Adds the keys in a page's hidden inputs and in the URLs to which it leads the browser.
     private static func addPage(_ body: [UInt8], to keys: inout Set<ExactText>) {
         let inputs: [(String, StaticString)] = [
             ("login", "name=\"login\" value=\""), ("RelayState", "name=\"RelayState\" value=\""),

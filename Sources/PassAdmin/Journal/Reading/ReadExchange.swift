@@ -9,7 +9,7 @@ struct ReadExchange: Sendable {
     let entry: JournalEntry
     let namespace: NamespaceName
     let facts: ExchangeFacts
-    /// The node that has answered; `nil` if there is only one.
+    /// The name of the node that has answered; `nil` if there is only one node.
     var node: String?
     /// The ID of the flow that the exchange belongs to; `nil` if it belongs to none, or if the flow wasn't looked up.
     var flow: String?
@@ -17,7 +17,8 @@ struct ReadExchange: Sendable {
     var subscriberOfFlow: String?
     /// Whether the answer gives the app its login.
     var givesLogin = false
-    /// The control operation that made the login that the answer gives; `nil` if a browser did, or if it isn't known.
+    /// The control operation that made the login that the answer gives; `nil` if a browser made it, or if that isn't
+    /// known.
     var loginBy: Operation?
 
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
@@ -25,7 +26,7 @@ struct ReadExchange: Sendable {
 
     /// Returns the URL of the request, with the host, the port and the target as the client named them.
     ///
-    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    /// - Parameter mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     func url(mask: SecretMask? = nil) -> String {
         let parts = [entry.request.authority, entry.receivedTarget ?? entry.request.target]
         let shown = parts.map { mask?.text($0) ?? $0 }
@@ -34,7 +35,7 @@ struct ReadExchange: Sendable {
 
     /// Writes the members of a summary.
     ///
-    /// - Parameter mask: makes pseudonyms of secrets; `nil` shows them.
+    /// - Parameter mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     func write(to writer: inout JSONWriter, mask: SecretMask?) {
         let shown = { (text: String) in mask?.text(text) ?? text }
         writer.member("id", entry.id.description)

@@ -8,12 +8,12 @@ struct EncodedText {
     var bytes: [UInt8]
     var alphabet: Base64.Alphabet
 
-    /// The number of levels to which base64 within base64 is decoded.
+    /// The maximum depth to which nested base64 is decoded.
     static let deepest = 4
     /// The minimum number of base64 letters; fewer can't hold a name and a secret.
     private static let shortest = 12
 
-    /// Returns the texts that are encoded in base64 within others. The time is proportional to the number of bytes.
+    /// Returns the texts that the bytes contain in base64. The time is proportional to the number of bytes.
     static func runs(in bytes: [UInt8]) -> [EncodedText] {
         var runs: [EncodedText] = []
         bytes.withUnsafeBufferPointer { bytes in
@@ -46,7 +46,7 @@ struct EncodedText {
         return runs
     }
 
-    /// Returns the place just after a line break, if base64 letters follow it.
+    /// Returns the index just after a line break; `nil` if there is none, or if no base64 letter follows it.
     private static func nextLine(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         var next = index
         if next < bytes.count, bytes[next] == 0x0D { next += 1 }

@@ -18,7 +18,7 @@ extension ExchangeSecrets {
         }
     }
 
-    /// Adds the credentials in the value of a header field, which may begin with the name of a scheme.
+    /// Adds the credentials in the value of a header field. The value may begin with the name of a scheme.
     private mutating func addCredentials(_ field: String, _ value: String) {
         let (scheme, secret) = Self.credentials(value)
         if field == "ap-temppass-identity", addIdentity(secret) { return }
@@ -36,8 +36,8 @@ extension ExchangeSecrets {
         scan(Array(secret.utf8), .field)
     }
 
-    /// Adds the strings in the identity of a pass's holder, which is JSON, in base64 or not. Returns whether it is
-    /// JSON.
+    /// Adds the strings in the identity of a temporary pass's holder, a JSON object that may be encoded in base64.
+    /// Returns whether the text is such an object.
     mutating func addIdentity(_ identity: String) -> Bool {
         let texts = [Array(identity.utf8), Base64.decodeLeniently(identity) ?? []]
         guard let members = texts.lazy.compactMap({ JSONValue(document: $0)?.objectValue }).first else { return false }
@@ -61,7 +61,7 @@ extension ExchangeSecrets {
         let text = PercentEncoding.decode(cookie.value) ?? cookie.value
         if !text.contains("://"), !Self.ownCookies.contains(ExactText(cookie.name)) {
             let name = cookie.name.isEmpty ? "cookie" : cookie.name
-            // The name of an MVPD, a version or a media type in a cookie is no secret elsewhere.
+            // A cookie may hold the name of an MVPD, a version or a media type, which isn't a secret elsewhere.
             let isDistinctive = SecretNames.isParameter(name) || cookie.name.isEmpty
             let isWord = text.hasDigit && text.hasLetter && text.utf8.count >= 8
             let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")

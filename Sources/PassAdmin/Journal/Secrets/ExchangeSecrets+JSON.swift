@@ -3,12 +3,12 @@ import PassHTTP
 
 /// The secrets in JSON.
 extension ExchangeSecrets {
-    /// Adds the secrets in a value.
+    /// Adds the secrets in a JSON value.
     ///
     /// - Parameters:
-    ///   - name: the name of the member that has the value, or whose list has it; empty if there is none.
-    ///   - depth: the number of texts in base64 around the value.
-    ///   - level: the number of forms and addresses around the value.
+    ///   - name: the name of the member that has this value, or an array with this value; empty if there is none.
+    ///   - depth: the number of nested base64 texts that contain the value.
+    ///   - level: the number of nested forms and URLs that contain the value.
     mutating func add(
         _ json: JSONValue, _ origin: SecretScan.Origin, name: String = "", depth: Int = 0, level: Int = 0
     ) {
@@ -42,7 +42,7 @@ extension ExchangeSecrets {
         }
     }
 
-    /// The minimum length of a string that can have a name and a secret.
+    /// The minimum length, in bytes, of a string that can contain a name and a secret.
     private static let shortest = 6
 
     private mutating func add(
@@ -50,7 +50,7 @@ extension ExchangeSecrets {
     ) {
         let label = Self.labels.lazy.compactMap { members[$0]?.stringValue }.first { SecretNames.isParameter($0) }
         for (member, value) in members {
-            // `keys` has the fingerprints of public keys, which aren't secrets, named after the keys' purposes.
+            // `keys` gives the fingerprint of the public key for each purpose. These fingerprints aren't secrets.
             if member == "keys", value.objectValue != nil { continue }
             let own = member.string
             add(value, origin, name: Self.name(own, in: label ?? name), depth: depth, level: level)
@@ -58,13 +58,13 @@ extension ExchangeSecrets {
         }
     }
 
-    /// The names of members whose text says what the member `value` beside them is.
+    /// The names of members whose text names the value in the member `value` of the same object.
     private static let labels: [ExactText] = [
         "name", "Name", "key", "Key", "id", "Id", "type", "Type", "field", "Field",
     ]
 
-    /// Returns the name that says what a member is. For a member called `value`, `text`, `content` or `id`, the name of
-    /// the object around it says so.
+    /// Returns the name that shows what a member's value is. For a member `value`, `text`, `content` or `id`, it comes
+    /// from the name of the object that has the member.
     static func name(_ own: String, in outer: String) -> String {
         switch own.asciiLowercased {
         case _ where outer.isEmpty: own
@@ -76,7 +76,7 @@ extension ExchangeSecrets {
 }
 
 extension JSONValue {
-    /// Reads a text that as a whole is an object or an array; `nil` if it isn't.
+    /// Reads a JSON document that is an object or an array; `nil` if the bytes aren't one.
     init?(document bytes: [UInt8]) {
         guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let value = try? JSONValue.parse(bytes)

@@ -2,13 +2,15 @@ import PassCore
 
 /// The secrets in bodies of HTML and XML, and the tokens in any text.
 ///
-/// A journal has many megabytes of such text, so bytes are compared rather than characters.
+/// A journal may have many megabytes of such text, so bytes are compared rather than characters.
 extension ExchangeSecrets {
     /// Adds the texts of elements and the values of attributes whose names are those of secrets.
     ///
-    /// An element is also named by its attribute `name`, or by an element `key` or `name` before it.
+    /// The attribute `name` of an element, or the text of an element `key` or `name` before it, also counts as its
+    /// name.
     mutating func addMarkup(_ body: [UInt8], _ origin: SecretScan.Origin) {
-        // The name for the text of the element that the last tag opened, and the name for the next element with a text.
+        // `last` is the name for the text of the element that the last tag opened; `label` is for the next element with
+        // text.
         var last: String?
         var label: String?
         for piece in body.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
@@ -50,9 +52,9 @@ extension ExchangeSecrets {
         "string", "field", "attribute", "textarea", "property", "param", "item", "entry", "data",
     ]
 
-    /// Adds the value in a tag that has both a secret's name and its value, as that of an `input` does.
+    /// Adds the value in a tag whose attributes give both a secret's name and its value, such as an `input` tag.
     ///
-    /// - Returns: the name, if the value is the element's text; `nil` otherwise.
+    /// - Returns: the secret's name if its value is the element's text rather than an attribute; `nil` otherwise.
     private mutating func addAttributes(_ tag: ArraySlice<UInt8>, of element: String) -> String? {
         let end = tag.firstIndex(of: UInt8(ascii: ">")) ?? tag.endIndex
         guard tag[..<end].contains(UInt8(ascii: "=")) else { return nil }
@@ -68,7 +70,7 @@ extension ExchangeSecrets {
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
-        // A percent sign in a password may look like an escape, and undoing that may give bytes that aren't UTF-8.
+        // A percent sign in a password may look like an escape, and undoing it may give bytes that aren't UTF-8.
         String(validating: UnescapedBytes(Array(text)).bytes, as: UTF8.self) ?? String(decoding: text, as: UTF8.self)
     }
 
@@ -81,9 +83,10 @@ extension ExchangeSecrets {
         }
     }
 
-    /// Adds a secret as markup writes it.
+    /// Adds a secret that is given in its spelling in markup.
     ///
-    /// - Parameter start: the text before the secret; its end marks the secret's place.
+    /// - Parameter start: the text before the secret. A secret that isn't replaced everywhere is replaced only after
+    ///   the last bytes of that text.
     private mutating func add(_ name: String, _ text: ArraySlice<UInt8>, after start: ArraySlice<UInt8>) {
         let value = Self.unescaped(text)
         add(name, value)
@@ -102,7 +105,7 @@ extension ExchangeSecrets {
             guard word.count > letters.count, let space = word.first, space <= 0x20,
                 zip(word.dropFirst(), letters).allSatisfy({ $0 | 0x20 == $1 })
             else {
-                // An equals sign within a quoted value doesn't belong to an attribute.
+                // The value of another attribute is skipped: an equals sign within it doesn't end a name.
                 if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
                     rest = rest.dropFirst().drop { $0 != quote }
                 }
@@ -141,7 +144,7 @@ extension ExchangeSecrets {
     }
 
     private mutating func addToken(_ range: Range<Int>, of text: UnescapedBytes) {
-        // A percent-encoded token may be in a form, where `+` stands for a space.
+        // A percent-encoded token may be in a form, where `+` stands for a space, so it is decoded as a form's value.
         let token =
             text.isPercent(range.lowerBound)
             ? SecretScan.decoded(text.raw(range), times: text.level(range.lowerBound))

@@ -4,31 +4,32 @@ import PassHTTP
 import PassInstruments
 import PassSAML
 
-/// The secrets in exchanges: tokens, codes, passwords, cookies, credentials, device IDs, and what looks random.
+/// The secrets in exchanges: tokens, codes, passwords, cookies, credentials, device IDs, and words that look random.
 struct ExchangeSecrets: Sendable {
     /// The names and spellings of a secret.
     struct Secret: Sendable {
-        /// The names at which it was found.
+        /// The normal forms of the names beside which the secret was found.
         var names: Set<ExactText> = []
-        /// Whether it is replaced wherever it occurs. Otherwise it is replaced only at its names, because its text may
-        /// occur elsewhere by chance.
+        /// Whether the secret is replaced wherever it occurs. Otherwise it is replaced only beside its names, because
+        /// its text may occur elsewhere by chance.
         var isText = false
-        /// Whether it is a word that looks random.
+        /// Whether the secret is a word that looks random.
         var isWord = false
-        /// The forms in which clients wrote it, with escapes undone, that differ from the secret itself.
+        /// The other spellings of the secret in the exchanges, with escapes undone.
         var writings: Set<[UInt8]> = []
     }
 
     private(set) var secrets: [ExactText: Secret] = [:]
-    /// The places of the secrets that are replaced only at their names.
+    /// The secrets that are replaced only beside their names, each with the text around it.
     private(set) var phrases: Set<SecretPhrase> = []
     /// The words that aren't secrets although they may look random, such as those in the IDs of requestors.
     private var publicWords: Set<ExactText> = []
-    /// The names of requestors and MVPDs. A weak password may be the same as one.
+    /// The IDs of requestors and MVPDs. A weak password that equals one and has no digit is replaced only beside its
+    /// name.
     private var identifiers: Set<ExactText> = []
     /// The texts that stay as they are in the simulator's own documents, even if a client has chosen one as a password.
     private(set) var documentTexts: Set<ExactText> = []
-    /// The secrets that have been added or changed since the last call of `takeChanges()`.
+    /// The secrets that have been added or changed since the last call to `takeChanges()`.
     private var changes = SecretChanges()
 
     init(_ entries: some Sequence<JournalEntry>) {
@@ -39,7 +40,7 @@ struct ExchangeSecrets: Sendable {
         journal.visit { add($0) }
     }
 
-    /// The number of secrets and of places.
+    /// The number of secrets and phrases together.
     var count: Int { secrets.count + phrases.count }
 
     /// Whether a secret is replaced wherever it occurs.
@@ -55,12 +56,12 @@ struct ExchangeSecrets: Sendable {
         return changes
     }
 
-    /// Adds a secret that was found at a name.
+    /// Adds a secret that was found beside a name.
     ///
-    /// - Parameter isDistinctive: whether it is replaced elsewhere too, unless it is too short, is itself the name of
-    ///   secrets, or has only words of the protocols.
+    /// - Parameter isDistinctive: whether the secret is replaced wherever it occurs, unless it is too short, is itself
+    ///   a name of secrets, or consists only of ordinary words.
     mutating func add(_ name: String, _ value: String, isDistinctive: Bool = true) {
-        // An address isn't a secret as a whole; the secrets in it are found by the names within it.
+        // A URL isn't a secret as a whole; the secrets in it are found separately.
         guard !value.isEmpty, !value.hasPrefix("http://"), !value.hasPrefix("https://") else { return }
         let isText =
             isDistinctive && value.utf8.count >= SecretSpellings.shortest && !SecretNames.isName(value)
@@ -74,14 +75,14 @@ struct ExchangeSecrets: Sendable {
         changes.values.insert(value)
     }
 
-    /// Adds a form in which a known secret was written.
+    /// Adds another spelling of a known secret.
     private mutating func add(writing: [UInt8], of value: String) {
         guard !writing.isEmpty, !writing.elementsEqual(value.utf8) else { return }
         let value = ExactText(value)
         if secrets[value]?.writings.insert(writing).inserted == true { changes.values.insert(value) }
     }
 
-    /// Adds a word that may be a secret, unless it turns out to be public.
+    /// Adds a word that looks random. It counts as a secret unless it is also added as a public word.
     mutating func add(word: String) {
         let word = ExactText(word)
         if secrets[word]?.isWord == true { return }
@@ -89,7 +90,7 @@ struct ExchangeSecrets: Sendable {
         changes.values.insert(word)
     }
 
-    /// Adds a text that isn't a secret, judging by its name, and the words in it.
+    /// Adds a text whose name shows that it isn't a secret, and the words in it that look random, as public words.
     mutating func add(public text: String) {
         guard text.utf8.count <= 65_536 else { return }
         publicWords.insert(ExactText(text))
@@ -128,12 +129,12 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    /// Adds the secrets in a text: those at their names, those in its base64, tokens, and words that look random.
+    /// Adds the secrets in a text: those beside their names, those in base64, tokens, and words that look random.
     ///
     /// - Parameters:
     ///   - isKnown: whether the text is itself a secret, so that its words needn't be added.
-    ///   - depth: the number of texts in base64 around this one.
-    ///   - level: the number of forms and addresses around this one.
+    ///   - depth: the number of nested base64 texts that contain this one.
+    ///   - level: the number of nested forms and URLs that contain this one.
     mutating func scan(
         _ bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], isKnown: Bool = false,
         depth: Int = 0, level: Int = 0
@@ -147,7 +148,7 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    /// Adds the secrets in a form or an address.
+    /// Adds the secrets in a form or a URL.
     private mutating func add(
         _ parameters: ParameterText, of bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText>, depth: Int,
         level: Int
@@ -156,7 +157,7 @@ struct ExchangeSecrets: Sendable {
         for pair in parameters.pairs {
             let (name, value) = (ParameterText.decoded(bytes[pair.name]), ParameterText.decoded(bytes[pair.value]))
             if SecretNames.normal(name) == "genericdata", addIdentity(value) {
-                // The strings in the identity have been added.
+                // `addIdentity` has added the strings in the identity.
             } else if SecretNames.isParameter(name) || others.contains(ExactText(name.asciiLowercased)) {
                 add(name, value)
                 add(writing: UnescapedBytes(Array(bytes[pair.value])).bytes, of: value)
@@ -172,7 +173,7 @@ struct ExchangeSecrets: Sendable {
         }
     }
 
-    /// Adds the place of a secret that is replaced only there.
+    /// Adds a secret that is replaced only after the given text.
     mutating func add(place before: String, _ value: String) {
         guard !value.isEmpty else { return }
         add(
@@ -180,7 +181,7 @@ struct ExchangeSecrets: Sendable {
                 before: Array(before.utf8), value: ExactText(value), writing: Array(value.utf8), after: []))
     }
 
-    /// Adds the secrets in a text that isn't a JSON document, a form or an address, but may contain some.
+    /// Adds the secrets in a text that isn't a JSON document, a form or a URL as a whole.
     private mutating func scan(
         raw bytes: [UInt8], _ origin: SecretScan.Origin, others: Set<ExactText> = [], isKnown: Bool = false, depth: Int
     ) {
@@ -200,7 +201,7 @@ struct ExchangeSecrets: Sendable {
         for run in runs { self.scan(run.bytes, origin, others: others, depth: depth + 1) }
     }
 
-    /// Adds the words that look random, apart from those in `ranges`, which are replaced as a whole or decoded and
+    /// Adds the words outside `ranges` that look random. The text in each range is replaced as a whole, or decoded and
     /// searched.
     private mutating func addWords(_ bytes: [UInt8], outside ranges: [Range<Int>]) {
         var ranges = ranges[...]
@@ -223,7 +224,8 @@ struct ExchangeSecrets: Sendable {
         if phrases.insert(phrase).inserted { changes.phrases.insert(phrase) }
     }
 
-    /// Adds the secrets in a SAML request and, if it has any, the encoded request too, because it can be decoded.
+    /// Adds the secrets in a SAML request. If there are any, adds the encoded request as well, because it can be
+    /// decoded.
     private mutating func addMessage(_ message: String) {
         let query = "SAMLRequest=\(PercentEncoding.encode(message))"
         guard let xml = (try? RedirectedMessage(query: query))?.xml ?? Base64.decodeLeniently(message) else { return }
@@ -232,7 +234,7 @@ struct ExchangeSecrets: Sendable {
         if secrets.count > known { add("samlrequest", message) }
     }
 
-    /// Adds the code in a path, which follows a word such as `regcode` or `sessions`.
+    /// Adds the code that follows a segment such as `regcode` or `sessions` in a path.
     mutating func addCode(inPath path: some StringProtocol) {
         let segments = path.split(separator: "/")
         for (index, word) in segments.enumerated().dropLast() {

@@ -1,18 +1,18 @@
 import PassCore
 
-/// The words in a text that look random, as identifiers, tokens and keys do, whatever name they have there.
+/// The words in a text that look random, as identifiers, tokens and keys do, whatever the name beside them is.
 enum OpaqueWords {
     /// The minimum length of a word that looks random, in bytes.
     private static let shortest = 16
-    /// The minimum number of places where digits follow letters or letters follow digits. Names with a number at their
-    /// end have one or two.
+    /// The minimum number of changes between letters and digits in a word that looks random. A name that ends in a
+    /// number has only one or two.
     private static let fewestChanges = 3
     /// The minimum length of a number that counts as an identifier: no time and no size has so many digits.
     private static let fewestDigits = 20
     /// The minimum length of base64 with `+` or `/`; a shorter text may be a path, which has slashes too.
     private static let shortestBase64 = 24
 
-    /// Calls `body` with the place of each word that looks random.
+    /// Calls `body` with the range of each word that looks random.
     static func visit(_ bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var index = 0
@@ -34,7 +34,7 @@ enum OpaqueWords {
         }
     }
 
-    /// Calls `body` with the place of each random word between the slashes and plus signs of a range.
+    /// Calls `body` with the range of each random word between the slashes and plus signs of a range.
     private static func visitWords(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int, _ body: (Range<Int>) -> Void
     ) {
@@ -53,7 +53,7 @@ enum OpaqueWords {
             || word.count >= fewestDigits && word.allSatisfy { kinds[Int($0)] == .digit }
     }
 
-    /// Returns the place just after the equals signs with which base64 ends.
+    /// Returns the index just after the padding of base64; `start` if there is none.
     private static func endOfPadding(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let signs = bytes[start...].prefix(3).prefix { $0 == UInt8(ascii: "=") }
         guard signs.count <= 2, signs.endIndex == bytes.count || kinds[Int(bytes[signs.endIndex])] == .other else {
@@ -76,8 +76,8 @@ enum OpaqueWords {
 
     /// Whether a text is random base64 with `+` or `/`.
     ///
-    /// Capital letters, small letters and digits alternate in base64, as they hardly do in a path. Few of its letters
-    /// belong to small-letter words between slashes, which only long base64 has by chance.
+    /// Capital letters, small letters and digits alternate in base64, as they hardly do in a path. A path usually has
+    /// words of small letters between slashes. In base64 they are rare, and only a long text has them by chance.
     private static func isBase64(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard text.count >= shortestBase64, text.contains(where: { kinds[Int($0)] == .separator }) else { return false }
         let lettersOfWords = text.split(separator: UInt8(ascii: "/")).reduce(0) { sum, segment in
@@ -85,8 +85,8 @@ enum OpaqueWords {
             return isWord ? sum + segment.count : sum
         }
         if lettersOfWords * 32 > text.count { return false }
-        // Two characters in five of random base64 are capital letters. A path with a hexadecimal name alternates as
-        // often, but has few capital letters.
+        // In random base64, two characters in five are capital letters. In a path with a hexadecimal name, letters and
+        // digits alternate as often, but few letters are capitals.
         if text.count(where: { (0x41...0x5A).contains($0) }) * 16 < text.count { return false }
         var (changes, last) = (0, UInt8(0))
         for byte in text {

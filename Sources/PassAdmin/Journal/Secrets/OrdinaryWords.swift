@@ -2,7 +2,7 @@ import PassCore
 
 /// The words that make up the protocols' names, paths and messages.
 ///
-/// A test may well have a device called `device` or a token `invalid`. Such a text counts as a secret only at a
+/// A test may well have a device called `device` or a token `invalid`. Such a text counts as a secret only beside a
 /// secret's name; anywhere else it is an ordinary word.
 enum OrdinaryWords {
     /// Whether a text consists only of ordinary words, as `invalid`, `notAuthorized` and `no_profile` do.

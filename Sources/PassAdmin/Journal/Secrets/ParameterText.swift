@@ -1,18 +1,17 @@
 import PassCore
 
-/// The parameters of a form, or of an address with its query and fragment, as the text writes them.
+/// The parameters of a form, or in the query and fragment of a URL, with their escapes.
 struct ParameterText {
-    /// The places of the names and values.
+    /// The ranges of the names and values.
     private(set) var pairs: [(name: Range<Int>, value: Range<Int>)] = []
-    /// The place where the parameters begin.
+    /// The index at which the parameters begin.
     private(set) var start = 0
 
-    /// The number of levels to which forms and addresses within others are read; each level escapes its values once
-    /// more.
+    /// The maximum depth to which nested forms and URLs are read; each level escapes its values once more.
     static let deepest = 8
     private static let longestName = 64
 
-    /// Reads the parameters in a text; `nil` if the text is neither a form nor an address with parameters.
+    /// Reads the parameters in a text; `nil` if the text is neither a form nor a URL with parameters.
     ///
     /// - Parameter mayBeForm: whether the text may be a form, which consists only of parameters.
     init?(_ bytes: [UInt8], mayBeForm: Bool) {
@@ -36,7 +35,7 @@ struct ParameterText {
         }
     }
 
-    /// Whether a text begins as `https://` or `adobepass://` do.
+    /// Whether a text begins with a scheme and `://`, such as `https://` or `adobepass://`.
     private static func beginsWithScheme(_ bytes: [UInt8]) -> Bool {
         let scheme = bytes.prefix(longestName).prefix { byte in
             switch byte {
@@ -61,12 +60,12 @@ struct ParameterText {
         guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=") else {
             return false
         }
-        // The equals signs at the end of base64 don't separate a name from a value, and cookies aren't a form.
+        // A text with only equals signs after the name is padded base64, and one with `; ` is a list of cookies.
         return ByteSearch.end(of: "; ", in: bytes[...]) == nil
             && bytes[name.endIndex...].contains { $0 != UInt8(ascii: "=") }
     }
 
-    /// Returns a name or a value with its escapes undone; unchanged if its escapes are broken.
+    /// Returns a name or a value with its escapes undone; unchanged if its escapes are invalid.
     static func decoded(_ text: ArraySlice<UInt8>) -> String {
         PercentEncoding.decode(text, plusIsSpace: true) ?? String(decoding: text, as: UTF8.self)
     }

@@ -30,7 +30,8 @@ final class RunningMask: Sendable {
 
     /// Returns a mask for all secrets so far, including those of `entry`.
     ///
-    /// The cost depends only on the new secrets, unless the caller keeps an earlier mask, which must be copied.
+    /// The cost depends only on the new secrets, unless the caller still holds an earlier mask, because that mask is
+    /// then copied first.
     func mask(with entry: JournalEntry) -> SecretMask {
         state.withLock { state in
             if state.secrets.count > Self.most { state = State(journal, key) }

@@ -1,10 +1,11 @@
 import PassCore
 
-/// The pseudonyms in JSON. The rest of the text stays as it is, so the members keep their order.
+/// The replacement of secrets in JSON. The rest of the text stays as it is, so the members keep their order.
 extension SecretMask {
     /// Returns a document of the simulator, such as a snapshot, with each secret in it replaced.
     ///
-    /// Only strings that are values are changed, and times aren't, so that the document can still be read.
+    /// Only string values are changed. Times, the state of random number generators and `documentTexts` stay as they
+    /// are, so that the document can still be read.
     ///
     /// - Parameter document: text that `JSONValue.parse(_:)` reads.
     func document(_ document: [UInt8]) -> [UInt8] {
@@ -16,12 +17,13 @@ extension SecretMask {
     /// - Parameters:
     ///   - text: text that `JSONValue.parse(_:)` reads.
     ///   - isOwn: whether the JSON is a document of the simulator, whose names, numbers and times stay as they are.
-    ///   - depth: the number of texts in base64 around the JSON.
-    ///   - level: the number of forms and addresses around the JSON.
+    ///   - depth: the number of nested base64 texts that contain the JSON.
+    ///   - level: the number of nested forms and URLs that contain the JSON.
     func maskedJSON(_ text: [UInt8], isOwn: Bool = false, depth: Int, level: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
-        // The name of the member whose value is being read in each open object, and that of the list in each open array.
+        // For each open object, the name of the member whose value is being read; for each open array, the name of the
+        // array.
         var names = [""]
         var index = 0
         func replace(_ range: Range<Int>, by string: [UInt8]) {
@@ -73,7 +75,7 @@ extension SecretMask {
         return masked(Array(text.utf8), mayBeForm: true, depth: depth, level: level).map(Self.literal)
     }
 
-    /// Masks a string in a document of the simulator.
+    /// Returns a string of one of the simulator's documents with its secrets replaced; `nil` if nothing changes.
     private func own(_ literal: ArraySlice<UInt8>, _ name: String) -> [UInt8]? {
         let text = JSONValue.text(ofLiteral: literal)
         if SecretNames.isState(name, text) { return Self.literal(Array(pseudonym(text).utf8)) }
@@ -81,7 +83,7 @@ extension SecretMask {
         return masked(Array(text.utf8), mayBeForm: true).map(Self.literal)
     }
 
-    /// Whether a member holds the state of a random number generator, which has a fixed form.
+    /// Whether a member holds the state of a random number generator, which must keep its form.
     private static func isGeneratorState(_ name: String) -> Bool { name == "random" || name == "position" }
 
     /// Whether a text is a time as the simulator writes it (RFC 3339).

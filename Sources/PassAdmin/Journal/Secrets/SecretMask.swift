@@ -1,18 +1,17 @@
 import PassCore
 import PassCrypto
 
-/// Replaces secrets by pseudonyms. A secret always gets the same pseudonym, so exchanges of an export can still be
+/// Replaces secrets with pseudonyms. A secret always gets the same pseudonym, so exchanges of an export can still be
 /// correlated.
 ///
 /// A pseudonym is `secret-` and 16 hexadecimal digits of an HMAC with a key that exists only in this process.
 struct SecretMask: Sendable {
     private let key: [UInt8]
-    /// The spellings of secrets that are replaced wherever they occur, and those of the others together with their
-    /// names.
+    /// The spellings of the secrets that are replaced wherever they occur, and the `SecretPhrase`s of the others.
     private(set) var spellings = SpellingTable()
-    /// The secrets in base64. Within longer base64 they are replaced only if that can't be decoded.
+    /// The base64 encodings of the secrets. They are replaced last, in base64 that couldn't be decoded and masked.
     private var encoded = SpellingTable()
-    /// The secrets that are replaced only at their names, and the names.
+    /// The names of each secret that is replaced only beside its names.
     private(set) var named: [ExactText: Set<ExactText>] = [:]
 
     /// The texts that stay as they are in the simulator's own documents.
@@ -42,7 +41,8 @@ struct SecretMask: Sendable {
                 added.append(Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym, rank: rank))
             }
             for bytes in SecretSpellings.encoded(value.string) {
-                // A secret that is the base64 of another one gets the other one's pseudonym: the rank is smaller.
+                // If this base64 is a secret itself, it still gets the pseudonym of the decoded secret, because this
+                // spelling's rank is smaller.
                 var spelling = Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym)
                 addedEncoded.append(spelling)
                 (spelling.endsWord, spelling.beginsWord) = (true, true)
@@ -91,17 +91,18 @@ struct SecretMask: Sendable {
         return masked(bytes, mayBeForm: true) ?? bytes
     }
 
-    /// Returns bytes with each secret in them replaced, also in texts in base64; `nil` if there is none.
+    /// Returns bytes with each secret in them replaced, including secrets in base64; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - mayBeForm: whether the bytes may be a form, which consists only of parameters.
-    ///   - depth: the number of texts in base64 around this one.
-    ///   - level: the number of forms and addresses around this one.
+    ///   - depth: the number of nested base64 texts that contain this one.
+    ///   - level: the number of nested forms and URLs that contain this one.
     func masked(_ bytes: [UInt8], mayBeForm: Bool, depth: Int = 0, level: Int = 0) -> [UInt8]? {
         guard !spellings.isEmpty || !named.isEmpty else { return nil }
         if JSONValue(document: bytes) != nil { return maskedJSON(bytes, depth: depth, level: level) }
         var replaced = maskedParameters(bytes, mayBeForm: mayBeForm, depth: depth, level: level)
-        // Whole secrets come before the words in them, which may be found without undoing escapes.
+        // Whole secrets are replaced first, with escapes undone. In the escaped text, only some words of a secret may
+        // be found.
         var text = UnescapedBytes(replaced ?? bytes)
         if text.isEscaped { replaced = spellings.replaced(text) ?? replaced }
         replaced = spellings.replaced(replaced ?? bytes) ?? replaced
@@ -110,8 +111,8 @@ struct SecretMask: Sendable {
         return encoded.replaced(replaced ?? bytes) ?? replaced
     }
 
-    /// Returns a form or an address with the secrets in its parameters replaced; `nil` if there are none, or the text is
-    /// neither.
+    /// Returns a form or a URL with the secrets in its parameters replaced; `nil` if the text is neither, or has no
+    /// secrets.
     private func maskedParameters(_ bytes: [UInt8], mayBeForm: Bool, depth: Int, level: Int) -> [UInt8]? {
         guard level < ParameterText.deepest, let parameters = ParameterText(bytes, mayBeForm: mayBeForm) else {
             return nil
@@ -136,12 +137,12 @@ struct SecretMask: Sendable {
         return copied == 0 ? nil : result + bytes[copied...]
     }
 
-    /// Whether a text is a secret at a name.
+    /// Whether a text is a secret that is replaced beside a name.
     func isNamed(_ text: String, _ name: String) -> Bool {
         named[text].map { $0.contains(SecretNames.normal(name)) } ?? false
     }
 
-    /// Returns a text with each secret within its base64 replaced; `nil` if there is none.
+    /// Returns a text with each secret in its base64 replaced; `nil` if the base64 has none.
     private func maskedRuns(_ text: UnescapedBytes, depth: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0
@@ -151,7 +152,8 @@ struct SecretMask: Sendable {
             if depth >= EncodedText.deepest {
                 hidden = pseudonym(String(decoding: text.bytes[run.range], as: UTF8.self))
             } else if let masked = masked(run.bytes, mayBeForm: true, depth: depth + 1) {
-                // Where the original base64 has escapes, the masked one would need some too; a pseudonym needs none.
+                // Masked base64 would have to be escaped as the original is. So a pseudonym, which needs no escapes,
+                // replaces it.
                 let isEscaped = raw.count != run.range.count
                 hidden =
                     isEscaped
@@ -169,6 +171,6 @@ struct SecretMask: Sendable {
 }
 
 extension ExchangeSecrets {
-    /// Returns a mask that replaces these secrets by pseudonyms.
+    /// Returns a mask that replaces these secrets with pseudonyms.
     func mask(key: [UInt8]) -> SecretMask { SecretMask(key: key, self) }
 }

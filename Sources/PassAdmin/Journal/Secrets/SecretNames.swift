@@ -2,10 +2,10 @@ import PassCore
 
 /// The names of parameters, members, elements and header fields whose values are secrets.
 ///
-/// Clients write one name in many ways, so names are compared without capitals, hyphens and underscores:
-/// `X-Device-ID` is a secret as `deviceId` and `device_id` are.
+/// Clients spell a name in many ways, so case, hyphens and underscores are ignored: `X-Device-ID`, `deviceId` and
+/// `device_id` all name a secret.
 enum SecretNames {
-    /// The endings of such names.
+    /// The endings of names whose values are secrets.
     private static let ends = [
         "token", "tokens", "tokenvalue", "password", "passwd", "pwd", "psw", "passphrase", "passcode", "pass", "secret",
         "assertion", "authorization", "apikey", "privatekey", "secretkey", "signingkey", "encryptionkey", "passkey",
@@ -24,10 +24,10 @@ enum SecretNames {
         "userpin", "loginpin", "parentalpin", "memberpin", "secrethash", "secretanswer", "securityanswer",
     ]
 
-    /// The names that have such an ending although their values aren't secrets.
+    /// The names that have one of these endings although their values aren't secrets.
     private static let otherNames: Set<ExactText> = ["temppass", "seasonpass", "adobepass", "bypass", "compass"]
 
-    /// The names that count only as a whole, not as the ending of a longer name.
+    /// The names of secrets that must match as a whole, not as the ending of a longer name.
     private static let whole: Set<ExactText> = [
         "code", "state", "login", "pw", "pw1", "pw2", "pin", "otc", "uniqueid", "uuid", "guid", "sid", "jti", "jwt",
         "bearer", "auth", "ticket", "idtokenhint", "genericdata", "signedrequestorid", "samlresponse", "samlart",
@@ -41,10 +41,10 @@ enum SecretNames {
     /// is long.
     private static let words: Set<ExactText> = ["state", "login", "authn", "pi", "ticket", "auth"]
 
-    /// The minimum length of a long text, in bytes.
+    /// The minimum length, in bytes, of a secret whose name is also an ordinary word.
     private static let longText = 20
 
-    /// The further names of header fields whose values are secrets, without `x-`.
+    /// The names of further header fields whose values are secrets, without the prefix `x-`.
     private static let fields: Set<ExactText> = [
         "ssolink", "ssoid", "aptemppassidentity", "apvisitoridentifier", "auth", "sso", "device",
     ]
@@ -65,12 +65,13 @@ enum SecretNames {
         "guid", "providersession", "refreshtoken", "latest", "previous", "completed", "subject", "holder", "holders",
         "left", "platformsubject", "servicesubject",
     ]
-    /// The names of members of the control operations' content whose texts are secrets too.
+    /// The names of further members whose texts are secrets in the content of a control operation.
     static let inOperations: Set<ExactText> = ["device", "login"]
-    /// The names that are looked for in the cut content of a control operation, where the kind of a record isn't known.
+    /// The names that are searched for in a control operation's content that was cut off. `id` is one of them, because
+    /// the kind of record isn't known there.
     static let inCutOperations: Set<ExactText> = inState.union(inOperations).union(["id"])
 
-    /// Whether the text of a member of a record or a setting is a secret.
+    /// Whether the text of a member is a secret, in a record or in settings.
     static func isState(_ name: String, _ text: String, _ others: Set<ExactText> = []) -> Bool {
         let key = ExactText(name.asciiLowercased)
         if key == "code" { return !text.isEmpty && text.utf8.allSatisfy { (0x30...0x5A).contains($0) } }
@@ -79,8 +80,8 @@ enum SecretNames {
         return inState.contains(key) || (key == "device" || others.contains(key)) && !isPattern
     }
 
-    /// Returns a name in the form in which names are compared: the last part of `user[password]` or `pf.pass`, and the
-    /// word in `password2`.
+    /// Returns a name in the form that is used for comparison: the last part of `user[password]` or `pf.pass`, and
+    /// `password2` without its digit.
     static func normal(_ name: String) -> ExactText {
         var letters: [UInt8] = []
         for byte in name.hasSuffix("[]") ? name.dropLast(2).utf8 : name[...].utf8 {
@@ -91,14 +92,14 @@ enum SecretNames {
             default: letters.append(byte)
             }
         }
-        // A name of two letters means something else without its digits.
+        // A name of one or two letters keeps its digits: without them it would mean something else.
         if let last = letters.lastIndex(where: { !(0x30...0x39).contains($0) }), last > 1 {
             letters.removeSubrange((last + 1)...)
         }
         return ExactText(String(decoding: letters, as: UTF8.self))
     }
 
-    /// Whether parameters with a name are secrets.
+    /// Whether values of parameters with a given name are secrets.
     static func isParameter(_ name: String) -> Bool {
         name.utf8.count <= longest && isParameter(normal(name))
     }
@@ -118,32 +119,32 @@ enum SecretNames {
     /// Whether a name is also an ordinary word.
     static func isWord(_ name: String) -> Bool { words.contains(normal(name)) }
 
-    /// Whether the texts at a name are known not to be secrets.
+    /// Whether values with a given name are known not to be secrets.
     static func isPublic(_ name: String) -> Bool { name.utf8.count <= longest && publicNames.contains(normal(name)) }
 
-    /// Whether the texts at a name are the names of requestors or MVPDs.
+    /// Whether values with a given name are IDs of requestors or MVPDs.
     static func isIdentifier(_ name: String) -> Bool { identifiers.contains(normal(name)) }
 
     private static let identifiers: Set<ExactText> = [
         "requestor", "requestorid", "serviceprovider", "mvpd", "mvpdid", "msoid",
     ]
 
-    /// Whether the value of a header field is a secret; the field's name must be given in lower case. `x-access-token`
-    /// is such a name, as `access_token` is for a parameter.
+    /// Whether the value of a header field is a secret; the field's name must be given in lower case. A prefix `x-` is
+    /// ignored.
     static func isField(_ name: String) -> Bool {
         let words = normal(name.hasPrefix("x-") ? String(name.dropFirst(2)) : name)
         if fields.contains(words) { return true }
         return words != "code" && !Self.words.contains(words) && isParameter(words)
     }
 
-    /// Whether a text is itself a name of secrets, as a weak password may be.
+    /// Whether a text is itself a name of secrets, such as the weak password `password`.
     static func isName(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
         let name = normal(text)
         return whole.contains(name) || ends.contains(name.string) || commonNames.contains(name)
     }
 
-    /// The names that the protocols use most.
+    /// The names of secrets that the protocols use most.
     private static let commonNames: Set<ExactText> = [
         "accesstoken", "refreshtoken", "clientsecret", "authenticationtoken", "authntoken", "authztoken", "mediatoken",
         "serializedtoken",
@@ -158,10 +159,10 @@ enum SecretNames {
                 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
     }
 
-    /// The longest name that is looked for in a text, in bytes.
+    /// The maximum length, in bytes, of a name that is searched for in a text.
     static let longest = 48
 
-    /// Whether a name that is looked for has a number, for each number that `index(of:)` can return.
+    /// Whether some name that is searched for has a number, for each number that `index(of:)` can return.
     private static let lastLetters: [Bool] = {
         var found = [Bool](repeating: false, count: 1 << 15)
         let others: [ExactText] = ["name", "key", "value", "id", "type"]
@@ -187,7 +188,7 @@ enum SecretNames {
         return index
     }
 
-    /// Whether a name may be one of those that are looked for, decided at small cost.
+    /// Whether a name may be one that is searched for. This quick check rules out most other names.
     static func mayBeName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         name.count <= longest && lastLetters[index(of: name)]
     }

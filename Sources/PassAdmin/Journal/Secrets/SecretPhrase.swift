@@ -1,19 +1,19 @@
 import PassCore
 
-/// A secret that is replaced only beside its name, with the text around it. Escapes in these texts are undone.
+/// A secret that is replaced only beside its name, with the text around it. Escapes in all these texts are undone.
 struct SecretPhrase: ByteComparable {
-    /// The text from the name to the value.
+    /// The text from the beginning of the name to the value.
     var before: [UInt8]
     var value: ExactText
-    /// The value as the text has it.
+    /// The value as it is spelled in the text.
     var writing: [UInt8]
-    /// The text that ends the value; empty if the next character ends it.
+    /// The delimiter that closes the value; empty if there is none.
     var after: [UInt8]
-    /// Whether the value is a number, whose pseudonym needs quotes.
+    /// Whether the value is a JSON number. Its pseudonym is put in quotes.
     var isNumber = false
 }
 
-/// The secrets that a mask doesn't know yet, or whose spellings it doesn't know.
+/// The secrets that are new to a mask, or that have spellings new to it.
 struct SecretChanges: Sendable {
     var values: Set<ExactText> = []
     var phrases: Set<SecretPhrase> = []

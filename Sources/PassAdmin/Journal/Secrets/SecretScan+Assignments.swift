@@ -58,7 +58,7 @@ extension SecretScan {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a part of multipart form data (RFC 7578). The name of the part, quoted or not, begins at the given place.
+    /// Reads a part of multipart form data (RFC 7578). The name of the part, quoted or not, begins at `begin`.
     private mutating func part(_ bytes: UnsafeBufferPointer<UInt8>, _ begin: Int) -> Int? {
         guard begin < bytes.count else { return nil }
         let isQuoted = Self.isQuote(bytes[begin])
@@ -81,7 +81,7 @@ extension SecretScan {
         return end
     }
 
-    /// Returns the place just after the empty line that ends the header fields of a part.
+    /// Returns the index just after the empty line that ends the header fields of a part.
     private static func contentStart(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) -> Int? {
         for index in start..<max(start, min(start + 1_024, bytes.count - 1)) where bytes[index] == 0x0A {
             if bytes[index + 1] == 0x0A { return index + 2 }

@@ -2,8 +2,8 @@ import PassCore
 
 /// The secrets after a colon.
 extension SecretScan {
-    /// Reads `"name":"value"`, also with a number or a list of strings as the value. Returns the end of the value if it
-    /// is a secret.
+    /// Reads `"name":"value"`, where the value may also be a number or a list of strings. Returns the end of the value
+    /// if it is a secret.
     mutating func member(_ bytes: UnsafeBufferPointer<UInt8>, _ sign: Int) -> Int? {
         guard let name = name(bytes, before: sign, mayBeQuoted: true) else { return nil }
         let isPair = name.text == "name" || name.text == "key" || name.text == "value"
@@ -26,7 +26,7 @@ extension SecretScan {
         return string(bytes, name, start) ?? number(bytes, name, start)
     }
 
-    /// Reads a string that begins at a place or after the backslashes there.
+    /// Reads a string whose opening quote is at the given index, or after backslashes that begin there.
     private mutating func string(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Name, _ start: Int) -> Int? {
         var opening = start
         while opening < bytes.count, opening - start < 16, bytes[opening] == UInt8(ascii: "\\") { opening += 1 }
@@ -34,7 +34,7 @@ extension SecretScan {
         return quoted(bytes, name, opening: opening, backslashes: opening - start)
     }
 
-    /// Reads a text between quotes. Quotes within it are escaped more often than those around it.
+    /// Reads a text between quotes. Quotes within the text are escaped more times than those around it.
     mutating func quoted(
         _ bytes: UnsafeBufferPointer<UInt8>, _ name: Name, opening: Int, backslashes: Int
     ) -> Int? {
@@ -50,7 +50,7 @@ extension SecretScan {
         return close ?? end
     }
 
-    /// Returns the end of a string, and the place just after its closing quote if there is one.
+    /// Returns the end of a string, and the index just after its closing quote if there is one.
     private func stringEnd(
         _ bytes: UnsafeBufferPointer<UInt8>, _ opening: Int, _ backslashes: Int, atMost longest: Int
     ) -> (end: Int, close: Int?) {
@@ -62,7 +62,8 @@ extension SecretScan {
                 run += 1
                 continue
             }
-            // Two backslashes stand for one in the text; in a string within a string, four do, and so on.
+            // The quote closes the string unless a backslash escapes it. Two backslashes stand for one in the text; in
+            // a string within a string, four do, and so on.
             let isClose = run < backslashes || run % (2 * backslashes + 2) == backslashes
             if byte == bytes[opening], text.level(index) <= level, isClose {
                 return (index - min(run, backslashes), index + 1)
@@ -140,7 +141,7 @@ extension SecretScan {
         return end
     }
 
-    /// The schemes before credentials, in lower case.
+    /// The names of schemes that can precede credentials, in lower case.
     static let schemes = ["basic", "bearer", "digest", "dpop", "fingerprint"]
 
     /// Reads `Authorization: Bearer …` in a text, as in a recorded command or a log.

@@ -1,42 +1,42 @@
 import PassCore
 
-/// The search for named secrets in any text: forms, URLs, JSON, header fields and markup, whole or cut, escaped at any
-/// depth, and nested in one another.
+/// The search for named secrets in any text: forms, URLs, JSON, header fields and markup, complete or cut off, escaped
+/// at any depth, and nested in one another.
 ///
-/// The text is read once, and each byte is part of few values, so the time is proportional to the text's length.
+/// The text is read once, and few values overlap at any byte, so the time is proportional to the text's length.
 struct SecretScan {
     /// A value that was found with its name.
     struct Finding {
         var name: String
         var value: String
-        /// The place of the name.
+        /// The index at which the name begins.
         var start: Int
-        /// The place of the value.
+        /// The range of the value.
         var range: Range<Int>
-        /// The place just after what ends the value, such as a quote; the value's end if the next character ends it.
+        /// The index just after the delimiter that closes the value, such as a quote; the value's end if there is none.
         var end: Int
-        /// Whether the value is a number of JSON.
+        /// Whether the value is a JSON number.
         var isNumber = false
-        /// Whether the value isn't a secret, judging by its name.
+        /// Whether the name shows that the value isn't a secret.
         var isPublic = false
     }
 
     /// The origin of a text.
     enum Origin {
-        /// A request, where every assignment counts.
+        /// The target or the content of a request.
         case request
-        /// A header field.
+        /// A header field, in which a semicolon or a comma ends a value.
         case field
-        /// An answer, whose pages also have scripts.
+        /// An answer. Its pages may have scripts, whose assignments aren't parameters.
         case answer
     }
 
     let text: UnescapedBytes
     let origin: Origin
-    /// Further names of members whose texts are secrets, in lower case.
+    /// The names of further members whose texts are secrets, in lower case.
     var others: Set<ExactText> = []
     private(set) var findings: [Finding] = []
-    /// The secret's name in the last member called `name` or `key`, with its place; `nil` if it has another text.
+    /// The text of the last member `name` or `key`, and its place, if that text is a name of secrets; `nil` if not.
     var named: (name: String, place: Int)?
 
     init(_ text: UnescapedBytes, _ origin: Origin, others: Set<ExactText> = []) {
@@ -72,7 +72,7 @@ extension SecretScan {
         var quote: UInt8?
     }
 
-    /// Returns the name that ends before a place, if it may be one of those that are looked for.
+    /// Returns the name that ends before an index; `nil` if it can't be one that is searched for.
     func name(_ bytes: UnsafeBufferPointer<UInt8>, before sign: Int, mayBeQuoted: Bool) -> Name? {
         var end = sign
         var quote: UInt8?

@@ -1,15 +1,16 @@
 import PassCore
 
-/// The ways in which texts of the protocols write a secret, apart from the escapes that `UnescapedBytes` undoes.
+/// The spellings of a secret in the protocols' messages, apart from the escapes that `UnescapedBytes` undoes.
 enum SecretSpellings {
     /// The minimum length in bytes of a secret that is replaced wherever it occurs. A shorter one is replaced only
     /// beside its name, since a short text may occur elsewhere by chance.
     static let shortest = 6
 
-    /// The maximum length in bytes of a secret whose base64 is looked for. Longer ones are found by decoding.
+    /// The maximum length in bytes of a secret whose base64 is searched for. A longer secret is found by decoding
+    /// base64.
     private static let longestEncoded = 4_096
 
-    /// Returns the spellings of a secret in texts of the protocols, in bytes.
+    /// Returns the spellings of a secret in the protocols' messages, as bytes.
     static func all(_ secret: String) -> Set<[UInt8]> {
         let bytes = Array(secret.utf8)
         var spellings: Set<[UInt8]> = [bytes, UnescapedBytes(bytes).bytes]
@@ -25,7 +26,7 @@ enum SecretSpellings {
         return spellings.filter { $0.count >= shortest }
     }
 
-    /// Returns the spellings of a secret in base64, in bytes.
+    /// Returns the base64 encodings of a secret, as bytes.
     static func encoded(_ secret: String) -> Set<[UInt8]> {
         let bytes = Array(secret.utf8)
         guard bytes.count <= longestEncoded else { return [] }
@@ -33,13 +34,13 @@ enum SecretSpellings {
         return Set(texts.map { Array($0.utf8) }).filter { $0.count >= shortest }
     }
 
-    /// Returns a text as forms write it, with `+` for each space; `nil` if it has none.
+    /// Returns a text as forms write it, with `+` for each space; `nil` if it has no space.
     private static func withPluses(_ text: [UInt8]) -> [UInt8]? {
         guard text.contains(0x20) else { return nil }
         return text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }
     }
 
-    /// Returns a text as JSON writes it in ASCII, as many clients do.
+    /// Returns a text with a `\u` escape for each character outside ASCII, as many clients write JSON.
     private static func escaped(_ text: String, _ hasCapitals: Bool) -> String {
         text.utf16.reduce(into: "") { escaped, unit in
             if unit < 0x80, let scalar = Unicode.Scalar(unit) {

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A text that is looked for, and the part of it that is replaced.
+/// A text that is searched for, and the part of it that is replaced.
 struct Spelling: Sendable {
     var bytes: [UInt8]
     /// The part that is replaced, as offsets in `bytes`.
@@ -18,7 +18,8 @@ struct Spelling: Sendable {
     var beginsWord = false
 }
 
-/// The texts that are replaced, ordered so that the longest one at a place is found in few steps, however many there are.
+/// The texts that are replaced, ordered so that the longest one at an index is found in few steps, however many there
+/// are.
 struct SpellingTable: Sendable {
     /// The spellings with the same first four bytes, in the order of their bytes.
     private var groups: [UInt32: [Spelling]] = [:]
@@ -30,7 +31,7 @@ struct SpellingTable: Sendable {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds spellings; those that the table has already make no difference.
+    /// Adds spellings. Adding one that the table already has makes no difference.
     mutating func add(_ spellings: [Spelling]) {
         var added: [UInt32: [Spelling]] = [:]
         for spelling in spellings where spelling.bytes.count >= Self.shortest {
@@ -49,7 +50,7 @@ struct SpellingTable: Sendable {
         }
     }
 
-    /// Compares two spellings by their bytes. Of those with the same bytes, the one that counts comes last.
+    /// Compares two spellings by their bytes. Among spellings with the same bytes, the one that is used comes last.
     fileprivate static func order(_ left: Spelling, _ right: Spelling) -> Int {
         let order = compare(left.bytes, right.bytes)
         if order != 0 { return order }
@@ -93,7 +94,7 @@ struct SpellingTable: Sendable {
         return copied == 0 ? nil : result + text.raw[copied...]
     }
 
-    /// Calls `body` with the place and the replacement of the hidden part of each spelling.
+    /// Calls `body` with the range and the replacement of each hidden part that the bytes contain.
     private func visit(_ bytes: [UInt8], _ body: (Range<Int>, [UInt8]) -> Void) {
         guard bytes.count >= Self.shortest, !isEmpty else { return }
         bytes.withUnsafeBufferPointer { bytes in
@@ -132,7 +133,7 @@ struct SpellingTable: Sendable {
         return nil
     }
 
-    /// Whether a word goes on at a place. A full stop at the end of a word doesn't belong to it.
+    /// Whether a word continues at an index. A full stop that ends a word isn't part of it.
     private static func goesOn(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index < text.count else { return false }
         guard text[index] == UInt8(ascii: ".") else { return isWordLetter(text[index]) }
@@ -150,7 +151,7 @@ struct SpellingTable: Sendable {
 }
 
 extension [Spelling] {
-    /// Inserts a spelling at its place, unless it is there already.
+    /// Inserts a spelling in order, unless the array already has it.
     fileprivate mutating func insertInOrder(_ spelling: Spelling) {
         var (low, high) = (0, count)
         while low < high {
@@ -177,7 +178,7 @@ extension [Spelling] {
 }
 
 extension [UInt8] {
-    /// Returns the number of bytes at the beginning that are the same in another text.
+    /// Returns the length in bytes of the prefix that the bytes share with another text.
     fileprivate func commonPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         let most = Swift.min(count, text.count)
         return withUnsafeBufferPointer { bytes in

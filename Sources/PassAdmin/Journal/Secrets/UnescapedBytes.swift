@@ -1,13 +1,13 @@
 import PassCore
 
-/// Bytes with their escapes undone, however deeply they are nested, and the place from which each byte comes.
+/// Bytes with their escapes undone, however deeply nested, and the index in the original from which each byte comes.
 ///
-/// The escapes are those of URLs (`%3D`, `%253D` and so on), of JSON (`\u003d`) and of markup (`&quot;`). Escaped quotes
-/// and backslashes of JSON stay as they are. The time is proportional to the number of bytes.
+/// The escapes are those of URLs (`%3D`, `%253D` and so on), of JSON (`\u003d`) and of markup (`&quot;`). JSON's
+/// escapes of quotes and backslashes stay as they are. The time is proportional to the number of bytes.
 struct UnescapedBytes {
     let raw: [UInt8]
     private(set) var bytes: [UInt8]
-    /// The place in `raw` of each byte, and the end; empty if nothing is escaped.
+    /// The index in `raw` of each byte, followed by the end of `raw`; empty if nothing is escaped.
     private var places: [Int32] = []
     /// The number of times that each byte is escaped; empty if nothing is escaped.
     private var levels: [UInt8] = []
@@ -43,7 +43,7 @@ struct UnescapedBytes {
     /// Whether the raw bytes have any escapes.
     var isEscaped: Bool { !places.isEmpty }
 
-    /// Returns the place of a byte, or of the end, in the raw bytes.
+    /// Returns the index in the raw bytes of a byte, or of the end.
     func place(_ index: Int) -> Int { places.isEmpty ? index : Int(places[index]) }
 
     func level(_ index: Int) -> Int { levels.isEmpty ? 0 : Int(levels[index]) }
@@ -81,9 +81,10 @@ struct UnescapedBytes {
         return high << 4 | low
     }
 
-    /// Reads the JSON escape of an ASCII character, which has several backslashes in a JSON text within another one.
+    /// Reads the JSON escape of an ASCII character. In a JSON text within a JSON string, the escape has several
+    /// backslashes.
     private static func unicodeEscape(in raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Escape? {
-        // PHP escapes slashes.
+        // PHP writes a slash in JSON as `\/`.
         if index + 1 < raw.count, raw[index + 1] == UInt8(ascii: "/") { return (UInt8(ascii: "/"), 1, 2) }
         var next = index
         while next < raw.count, next < index + 8, raw[next] == UInt8(ascii: "\\") { next += 1 }
@@ -99,8 +100,8 @@ struct UnescapedBytes {
         (Array("apos;".utf8), UInt8(ascii: "'")),
     ]
 
-    /// Reads a markup reference to an ASCII character. An ampersand has the level 0, because it separates parameters
-    /// just as an unescaped one does.
+    /// Reads a markup reference to an ASCII character. A reference to an ampersand has the level 0, because it
+    /// separates parameters just as an ampersand does.
     private static func reference(in raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Escape? {
         let rest = UnsafeBufferPointer(rebasing: raw[(index + 1)..<min(index + 10, raw.count)])
         for reference in references where rest.starts(with: reference.name) {
@@ -162,7 +163,7 @@ extension UnescapedBytes {
 }
 
 extension [UInt8] {
-    /// The bytes without an incomplete character at their end, where a text was cut.
+    /// The bytes without an incomplete UTF-8 character at their end, which a text that was cut off may have.
     var withoutPartialCharacter: [UInt8] {
         for count in 1...3 where count <= self.count {
             switch self[self.count - count] {

@@ -1,8 +1,7 @@
 import PassCore
 import PassInstruments
 
-/// Reads the calls of a client from exchanges, one exchange after the other, so that not all of them are decoded at the
-/// same time.
+/// Reads the calls of a client from exchanges, one exchange at a time, so that the exchanges needn't be kept.
 struct CallReader {
     /// The calls so far, in the order of their arrival.
     private(set) var calls: [RecordedCall] = []
@@ -18,7 +17,7 @@ struct CallReader {
         self.turns = turns
     }
 
-    /// Reads the exchange that follows those read before. A call of the simulator's own operations is left out.
+    /// Reads the next exchange. A call of one of the simulator's own operations is left out.
     mutating func read(_ exchange: ReadExchange) {
         guard exchange.entry.operation?.family != .simulator else { return }
         while era < turns.count, turns[era].isBefore(exchange.entry.id) { era += 1 }

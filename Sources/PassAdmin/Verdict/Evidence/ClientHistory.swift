@@ -8,14 +8,14 @@ struct ClientHistory: Sendable {
     let calls: [RecordedCall]
     /// The largest numbers of resources that one call may name.
     let limits: Limits
-    /// Whether the calls begin with the client's first one, so that a missing call was never made.
+    /// Whether the calls begin with the client's first one. If so, a call that is missing here was never made.
     let isWhole: Bool
     /// Whether the client is the first or the second screen; `nil` if the request for the verdict doesn't say.
     let screen: Screen?
     /// Whether the World's clock ran in real time, by the number of times that the clock had been changed (a call's
     /// `era`).
     private let realTime: [Bool]
-    /// The devices that got codes of authentication sessions.
+    /// The devices that created authentication sessions, by the sessions' codes.
     private let devices: [ExactText: String]
     /// The media tokens that authorizations of REST API v2 gave.
     private let mediaTokensOfV2: Set<ExactText>
@@ -33,7 +33,7 @@ struct ClientHistory: Sendable {
     enum Screen: String, Sendable, CaseIterable {
         /// The device that plays.
         case primary
-        /// Another one, such as a phone beside a TV.
+        /// Another device, such as a phone beside a TV.
         case secondary
     }
 

@@ -41,7 +41,7 @@ struct RecordedCall: Sendable {
 
     init(_ exchange: ReadExchange, index: Int, era: Int, bearer: String?, claims: [ExactText: JSONValue]) {
         let entry = exchange.entry
-        // A client can't obey what it didn't get.
+        // A client can't obey an answer that it didn't get in full.
         let received = entry.answer.flatMap { $0.circumstances.delivery?.isComplete == false ? nil : $0 }
         self.index = index
         self.era = era
@@ -200,7 +200,7 @@ extension RecordedCall {
             .compactMap { Self.signature(Array($0.utf8)) }
     }
 
-    /// Returns the base64 of the signature before a token in XML, whose tags may be escaped.
+    /// Returns the base64 of the signature that precedes an XML token. The XML's tags may be escaped.
     private static func signature(_ text: [UInt8]) -> ExactText? {
         guard let start = ByteSearch.end(of: "signatureInfo", in: text[...]),
             let end = text[start...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ";") })

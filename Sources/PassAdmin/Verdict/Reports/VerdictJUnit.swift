@@ -1,6 +1,6 @@
 /// A verdict in JUnit's XML format, which CI systems show: each rule is a test, which is skipped without evidence.
 ///
-/// A broken should is a skipped test with a message, since it fails no client.
+/// A broken rule of the force `should` is a skipped test with a message, since breaking it doesn't fail the client.
 enum VerdictJUnit {
     static func text(_ verdict: ClientVerdict) -> String {
         let skipped = verdict.results.count { $0.outcome == .notSeen || isBrokenShould($0) }

@@ -2,8 +2,8 @@ import PassCore
 
 /// A verdict in SARIF 2.1.0, which code hosting services and editors show.
 ///
-/// A broken must is an error, a broken should a warning, and a note a note. The locations of a finding are the
-/// addresses of its exchanges in the simulator.
+/// A violation of a `must` rule has the level `error`, one of a `should` rule has `warning`, and a note has `note`. The
+/// locations of a finding are the addresses of its exchanges in the simulator.
 enum VerdictSARIF {
     static func bytes(_ verdict: ClientVerdict) -> [UInt8] {
         JSONWriter.object { log in

@@ -3,7 +3,7 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// The protocol of the AccessEnabler SDKs.
+/// The rules about the protocol of the AccessEnabler SDKs.
 extension ClientRule {
     static let accessEnabler: [ClientRule] = [
         ClientRule(
@@ -117,7 +117,7 @@ extension ClientRule {
             needs: "a logout that was answered with a redirect",
             remedy: "Load the logout in a web view until the last redirect."
         ) { history, ruling in
-            // The redirects that weren't followed yet, by the paths to which they lead.
+            // The redirects that haven't been followed yet, by the paths to which they lead.
             var open: [ExactText: RecordedCall] = [:]
             for call in history.calls {
                 open[ExactText(call.request.path)] = nil

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Preauthorization, authorization and media tokens in REST API v2.
+/// The rules about preauthorization, authorization and media tokens in REST API v2.
 extension ClientRule {
     static let decisions: [ClientRule] = [
         ClientRule(
@@ -124,7 +124,9 @@ extension ClientRule {
             unobservable: "The requests don't show when a playback begins and ends."),
     ]
 
-    /// Finds a resource that is asked for again although its error doesn't say retry.
+    /// Finds a resource that is asked for again within a minute, although its own error doesn't say `retry`.
+    ///
+    /// Only answers in which another resource's error says `retry` count, since the client may repeat that resource.
     private static func judgeRepeats(
         _ call: RecordedCall, _ place: String, _ refused: inout [ExactText: RecordedCall], _ history: ClientHistory,
         _ ruling: inout Ruling

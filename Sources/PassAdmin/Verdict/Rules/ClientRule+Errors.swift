@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Errors of REST API v2, and the calls that may be repeated after them.
+/// The rules about errors of REST API v2, and about repeating calls after them.
 extension ClientRule {
     static let errors: [ClientRule] = [
         ClientRule(

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Header fields and parameters of REST API v2.
+/// The rules about header fields and parameters of REST API v2.
 extension ClientRule {
     static let headers: [ClientRule] = [
         ClientRule(
@@ -35,7 +35,7 @@ extension ClientRule {
                     ruling.find("AP-Device-Identifier isn't the word fingerprint, a space and base64.", call)
                     continue
                 }
-                // A masked file doesn't contain the identifier.
+                // A file with masked secrets has a pseudonym in place of the identifier.
                 if SecretMask.isPseudonym(words[1]) { continue }
                 guard let bytes = Base64.decodeLeniently(words[1]), !bytes.isEmpty else {
                     ruling.find("The identifier isn't base64 of anything.", call)

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Configuration and the start of a login in REST API v2.
+/// The rules about the configuration and the start of a login in REST API v2.
 extension ClientRule {
     static let login: [ClientRule] = [
         ClientRule(

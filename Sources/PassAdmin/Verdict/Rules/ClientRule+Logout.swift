@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Logout in REST API v2.
+/// The rules about the logout in REST API v2.
 extension ClientRule {
     static let logout: [ClientRule] = [
         ClientRule(

@@ -1,7 +1,7 @@
 import PassDomain
 import PassHTTP
 
-/// Calls of a programmer's own servers.
+/// The rules about calls of a programmer's own servers.
 extension ClientRule {
     static let management: [ClientRule] = [
         ClientRule(

@@ -44,10 +44,10 @@ extension ClientRule {
         }
     }
 
-    /// Returns the chains of equal requests that had a certain kind of answer; a chain may be a single request.
+    /// Returns the chains of equal requests with a certain kind of answer; a chain may be a single request.
     ///
-    /// Each further request came within a minute after the answer to the one before. The first one with another kind of
-    /// answer is the last of its chain.
+    /// Each further request of a chain came within a minute after the previous one was answered. A request with another
+    /// kind of answer is the last one of its chain.
     ///
     /// - Parameter isOfKind: whether a call had the kind of answer after which repeats are judged.
     static func chains(

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Polling for the end of a login in REST API v2.
+/// The rules about polling for the end of a login in REST API v2.
 extension ClientRule {
     static let polling: [ClientRule] = [
         ClientRule(

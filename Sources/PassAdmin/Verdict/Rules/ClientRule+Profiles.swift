@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// Profiles in REST API v2.
+/// The rules about profiles in REST API v2.
 extension ClientRule {
     static let profiles: [ClientRule] = [
         ClientRule(
@@ -82,7 +82,7 @@ extension ClientRule {
         }
     }
 
-    /// Looks for decisions at an MVPD for which the device knows that it has no profile.
+    /// Looks for decisions that a device requests although it knows that its profile at the MVPD is missing or expired.
     private static func judgeProofs(_ calls: [RecordedCall], _ ruling: inout Ruling) {
         enum Proof {
             case missing(RecordedCall)

@@ -1,7 +1,7 @@
 import PassCore
 import PassDomain
 
-/// REST API v1, of which the simulator serves only the registration codes.
+/// The rules about REST API v1, of which the simulator serves only the registration codes.
 extension ClientRule {
     static let restV1: [ClientRule] = [
         unserved(

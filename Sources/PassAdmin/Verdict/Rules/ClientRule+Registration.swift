@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Dynamic client registration: credentials and access tokens.
+/// The rules about dynamic client registration: credentials and access tokens.
 extension ClientRule {
     static let registration: [ClientRule] = [
         ClientRule(
@@ -238,7 +238,7 @@ extension ClientRule {
         return one.content.value("software_statement") == other.content.value("software_statement")
     }
 
-    /// Returns the life of the token that a call got, in milliseconds.
+    /// Returns the lifetime of the token that a call got, in milliseconds.
     private static func life(of call: RecordedCall) -> Int64? {
         RecordedCall.milliseconds(in: call.answer?["expires_in"]).map { RecordedCall.milliseconds($0) }
     }

@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Single sign-on in REST API v2 and the SSO Service.
+/// The rules about single sign-on in REST API v2 and the SSO Service.
 extension ClientRule {
     static let singleSignOn: [ClientRule] = [
         ClientRule(

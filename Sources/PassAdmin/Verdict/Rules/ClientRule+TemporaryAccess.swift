@@ -2,7 +2,7 @@ import PassCore
 import PassDomain
 import PassHTTP
 
-/// Temporary passes in REST API v2.
+/// The rules about temporary passes in REST API v2.
 extension ClientRule {
     static let temporaryAccess: [ClientRule] = [
         ClientRule(

@@ -3,7 +3,7 @@ import PassDomain
 import PassHTTP
 import PassInstruments
 
-/// The number of requests, their transport, and the mixture of APIs.
+/// The rules about the number of requests, their transport, and the use of several APIs by one app.
 extension ClientRule {
     static let transport: [ClientRule] = [
         ClientRule(
@@ -75,10 +75,10 @@ extension ClientRule {
         .getMetadata, .getMetadataDevice, .retrieveUserMetadata,
     ]
 
-    /// Judges the limited calls of one device by the second, counted from the first call.
+    /// Judges the rate-limited calls of one device by the second, counted from the first call.
     ///
-    /// The first request in each second is free. Every further one uses up one of the ten in the burst, which isn't
-    /// refilled.
+    /// The first request in each second is free. Each further request in that second uses up one of ten extra requests
+    /// (the burst), which are never refilled.
     private static func judgeRate(_ calls: [RecordedCall], _ history: ClientHistory, _ ruling: inout Ruling) {
         guard let first = calls.first, let last = calls.last, calls.count > 2, history.isMeasured(from: first, to: last)
         else { return }
@@ -90,7 +90,7 @@ extension ClientRule {
                 second = now
             } else {
                 burst += 1
-                // One request more than the burst is allowed, since the recorded times aren't exact.
+                // One request beyond the burst is tolerated, since the recorded times aren't exact.
                 if burst > 11 {
                     return ruling.find(
                         "\(burst) requests came in the same second as another one; ten are free.", first, call)
@@ -126,6 +126,8 @@ extension RecordedCall {
         return forwarded.isEmpty ? request.connection.peerAddress : forwarded
     }
 
-    /// The address and the device, or else the client. Counting requests by both is the lenient reading of the limits.
+    /// The key by which requests are counted: the address with the device, or with the client if there is no device.
+    ///
+    /// Counting by the address and the device together is the lenient reading of the limits.
     fileprivate var counted: ExactText? { ExactText("\(address)\n\(device ?? client ?? "")") }
 }

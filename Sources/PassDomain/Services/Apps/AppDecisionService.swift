@@ -3,8 +3,8 @@ package import PassCore
 /// Decides which resources the users of apps without tokens may watch, and issues the media tokens (REST API v2,
 /// "decisions").
 ///
-/// An MVPD's decision about an authorization is stored until it expires. Until then the MVPD isn't asked again about
-/// the same resource.
+/// An MVPD's decision about an authorization is stored until it expires. Until then the MVPD isn't asked about the same
+/// resource again.
 package final class AppDecisionService: Sendable {
     private let catalog: Catalog
     private let kept: any RecordStore<AppDecision>
@@ -53,7 +53,7 @@ package final class AppDecisionService: Sendable {
         case temporaryPass
     }
 
-    /// The time in which a decision is valid.
+    /// The period in which a decision is valid.
     package struct Window: Sendable, Hashable {
         package var begins: Timestamp
         package var expires: Timestamp
@@ -62,7 +62,7 @@ package final class AppDecisionService: Sendable {
     /// The decision about one resource.
     package struct Ruling: Sendable {
         package var outcome: Outcome
-        /// The time in which the decision is valid; `nil` if the service states none.
+        /// The period in which the decision is valid; `nil` if the service states none.
         package var window: Window?
 
         package init(outcome: Outcome, window: Window? = nil) {
@@ -168,10 +168,10 @@ package final class AppDecisionService: Sendable {
         return (requestor, try catalog.requireIntegration(requestor, request.mvpd))
     }
 
-    /// Finds the proof for the access, and decides about each resource.
+    /// Finds the proof that gives the app access, and calls `judge` with it to decide about each resource.
     ///
-    /// A degradation rule that decides about every resource needs no profile. With an unusable pass, each resource is
-    /// refused.
+    /// No profile is needed if a degradation rule decides about every resource. If a temporary pass can't be used, each
+    /// resource is refused.
     private func answer(
         _ request: Request, at integration: Integration, now: Timestamp,
         _ judge: (ProofService.ProvenProfile) throws -> Answer
@@ -243,7 +243,7 @@ package final class AppDecisionService: Sendable {
         let decided: AppDecision.Outcome
         switch outcome {
         case .permitted(let decision): decided = .permitted(decision)
-        // The denial for repeated denials comes from the service, not from the MVPD.
+        // The denial for repeated denials isn't stored, because it comes from the service, not from the MVPD.
         case .denied(let denial) where denial.code == .fraud: return
         case .denied(let denial): decided = .denied(denial)
         }

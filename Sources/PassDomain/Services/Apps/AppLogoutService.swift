@@ -30,7 +30,7 @@ package final class AppLogoutService: Sendable {
         case atPartner
         /// Nothing is left to do.
         case complete
-        /// The device had no login to end.
+        /// The app had no login to end on this device.
         case nothing
     }
 
@@ -51,7 +51,7 @@ package final class AppLogoutService: Sendable {
         guard Check.note(removed != nil, .endedLogins(removed == nil ? 0 : 1)), let found = removed else {
             return .nothing
         }
-        // A shared login still belongs to the other app, which isn't logged out.
+        // A login that another app shares still belongs to that app, which isn't logged out.
         let isToldToMVPD =
             found.isOfSameApp(as: caller.owner)
             ? try logout.end(found.entry, now: now) : integration.actingMVPD.takesLogouts

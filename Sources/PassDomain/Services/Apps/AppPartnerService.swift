@@ -29,11 +29,11 @@ package final class AppPartnerService: Sendable {
 
     /// The reason why the framework can't be used.
     package enum Fallback: Sendable, Hashable {
-        /// The user's permission or login in the framework is missing or over.
+        /// The framework's status proves no valid login at a known MVPD.
         case framework
         /// The partner's sign-on is switched off for the MVPD, or the MVPD doesn't support it.
         case configuration
-        /// The login needs more facts.
+        /// The call lacks the domain or the redirect URL of the login.
         case missingParameters
     }
 
@@ -49,7 +49,7 @@ package final class AppPartnerService: Sendable {
     ) throws -> Step {
         let requestor = try catalog.requestor(caller.owner.requestor)
         var facts = facts
-        // Even if the framework's login has ended, the framework names its MVPD.
+        // The framework names the MVPD even if the login there has expired.
         let mvpd = caller.framework?.provider.flatMap { catalog.mvpd(ofPlatform: $0, for: requestor) }
         facts.mvpd = mvpd?.id
         let isUsable = (try? caller.framework?.checkedProvider(now: now)) != nil && mvpd != nil

@@ -40,7 +40,7 @@ package final class AppProfileListService: Sendable {
             case regular
             /// A login of this app through a partner's framework.
             case partner
-            /// A login of another app, shared by the user's identity.
+            /// A login of another app or device, which is shared through the user's identity.
             case shared(SharedIdentity.Kind)
             /// A degradation rule that logs every user in.
             case degraded
@@ -49,11 +49,11 @@ package final class AppProfileListService: Sendable {
         }
     }
 
-    /// Returns the valid profiles of an app on a device. The list contains no degraded or temporary access; `profile`
-    /// returns that for a named MVPD.
+    /// Returns the valid profiles of an app on a device. The list contains nothing for degradation rules and temporary
+    /// passes; `profile` covers these for a named MVPD.
     ///
     /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
-    /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if `mayEncrypt` is `false`.
+    /// - Throws: `.unknownRequestor`; `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     package func all(of caller: AppCaller, now: Timestamp, mayEncrypt: Bool = true) throws -> [Listed] {
         let requestor = try catalog.requestor(caller.owner.requestor)
         // The profile of an MVPD whose integration was removed is left out.
@@ -68,7 +68,7 @@ package final class AppProfileListService: Sendable {
     ///
     /// - Parameter mayEncrypt: `false` on a thread that mustn't be held up.
     /// - Throws: `.unknownRequestor`, `.unknownMVPD`, `.notIntegrated`, `.temporaryAccessRefused`, `.partnerRefused`;
-    ///   `EncryptionNeeded` if `mayEncrypt` is `false`.
+    ///   `EncryptionNeeded` if a value must be encrypted and `mayEncrypt` is `false`.
     package func profile(
         of caller: AppCaller, at mvpd: MVPDID, now: Timestamp, mayEncrypt: Bool = true
     ) throws -> Listed? {
@@ -129,8 +129,8 @@ package final class AppProfileListService: Sendable {
 }
 
 extension AppProfileListService.Listed {
-    /// Adds the subscriber's identifiers. If the metadata already has the one for programmers, that one takes
-    /// precedence.
+    /// Adds the identifiers of the subscriber and the MVPD. The subscriber's identifier for programmers isn't added if
+    /// the metadata already contains or withholds it.
     fileprivate mutating func addIdentifiers(of subscriber: SubscriberID) {
         additions.reserveCapacity(4)
         if metadata.values[UserMetadata.userKey] == nil, !metadata.withheld.contains(UserMetadata.userKey) {

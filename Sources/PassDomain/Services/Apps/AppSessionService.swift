@@ -3,7 +3,7 @@ package import PassCore
 /// Begins and continues the logins that apps without tokens request (REST API v2, "sessions").
 ///
 /// A session is a registration code with the facts that the login needs: the MVPD, the app's domain, and the address to
-/// which the browser returns. An app, or a page on another device, may state them one after the other.
+/// which the browser returns. An app, or a page on another device, may state these facts in several calls.
 package final class AppSessionService: Sendable {
     private let catalog: Catalog
     private let policy: Policy
@@ -26,7 +26,7 @@ package final class AppSessionService: Sendable {
         self.clients = clients
     }
 
-    /// The facts for a login that a call states.
+    /// The facts about a login that a call states.
     package struct LoginFacts: Sendable, Hashable {
         package var mvpd: MVPDID?
         package var domain: String?
@@ -46,13 +46,13 @@ package final class AppSessionService: Sendable {
         case redirectURL
     }
 
-    /// The reason why an app may ask for decisions at once.
+    /// The reason why an app may ask for decisions at once, without a login.
     package enum Reason: Sendable, Hashable {
         case degraded
         case temporary
         /// The app has a profile of its own.
         case authenticated
-        /// A profile of another app serves this one.
+        /// The app may use a profile that is shared through the user's identity.
         case authenticatedElsewhere
     }
 
@@ -69,7 +69,7 @@ package final class AppSessionService: Sendable {
     /// A session and its next step.
     package struct Answer: Sendable {
         package var step: Step
-        /// The session's identifier, by which logs of both sides can be compared.
+        /// The session's identifier, by which the logs of the app and of the service can be compared.
         package var id: UUID
     }
 
@@ -134,12 +134,13 @@ package final class AppSessionService: Sendable {
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
         let code = try used(text, requestor: requestor, client: client, now: now)
-        // The code of a completed login lasts longer, but only for requests for its profile.
+        // The code of a completed login lasts longer, but can only be used to request the login's profile.
         try checkEnd(of: code, now: now)
         return code
     }
 
-    /// Returns the code of a session, which may have ended with a login whose profile is still kept.
+    /// Returns the code of a session. A login may already have completed the session, as long as its profile is still
+    /// stored.
     ///
     /// - Parameter client: the client that asks, if its access token has been checked for that requestor.
     /// - Throws: `.unknownRequestor` if no client is given; `.sessionNotFound` for a code that is unknown, expired, of
@@ -147,7 +148,7 @@ package final class AppSessionService: Sendable {
     package func used(
         _ text: String, requestor: RequestorID, client: ClientID? = nil, now: Timestamp
     ) throws -> RegistrationCode {
-        // If there is a client, its access token was checked, and thereby the requestor.
+        // If a client is given, its access token has been checked, and the requestor with it.
         if client == nil { try catalog.check(requestor) }
         guard let code = try registrationCodes.findIfKnown(text, requestor: requestor, now: now) else {
             throw EntitlementFailure.sessionNotFound

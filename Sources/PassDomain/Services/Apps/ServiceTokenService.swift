@@ -3,8 +3,8 @@ package import PassCore
 /// Issues and renews the tokens through which a user's devices share profiles, and lets devices join and leave (Adobe,
 /// "SSO Service").
 ///
-/// All devices with one common identifier share profiles. A device joins with the identifier, or with a code that a
-/// device of the same user has requested.
+/// All devices with the same common identifier share profiles. A device joins with the identifier, or with a code that
+/// a device of the same user has requested.
 package final class ServiceTokenService: Sendable {
     private let identifiers: any IdentifierSource
     private let sealer: any ServiceTokenSealer
@@ -127,7 +127,7 @@ package final class ServiceTokenService: Sendable {
     /// Returns the common identifier that a valid token gives a device; `nil` if the token isn't valid now, or the
     /// device has left the user's devices.
     ///
-    /// The token is also accepted from a device that hasn't requested one itself: the token names the user.
+    /// The device needn't have requested the token itself, because the token stands for the user, not for one device.
     ///
     /// - Throws: the error of a store that can't be used.
     package func subject(_ text: String, device: ExactText, now: Timestamp) throws -> String? {

@@ -2,7 +2,7 @@ import AccessEnabler
 import PassSimulator
 
 extension ScenarioSuite {
-    /// The browser of a login: at a selected MVPD, at an MVPD that it doesn't trust, and at the redirect URL.
+    /// The browser during a login: at a selected MVPD, at an MVPD that it doesn't trust, and at the redirect URL.
     static let browserEnds: [Scenario] = [
         Scenario(
             "55a", .authentication, "A selected MVPD is used though its last login failed",

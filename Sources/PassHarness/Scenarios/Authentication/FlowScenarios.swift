@@ -1,7 +1,7 @@
 import AccessEnabler
 
 extension ScenarioSuite {
-    /// Forced and repeated logins, logins after a failure, and those of older apps.
+    /// Forced and repeated logins, logins after a failure, and logins by older apps.
     static let moreAuthentication: [Scenario] = [
         Scenario(
             "49", .authentication, "A forced login", given: "authenticated",

@@ -45,7 +45,7 @@ extension ScenarioSuite {
             try app.expect(!bucket.canAuthenticate && bucket.authentication != nil, "a token without canAuthenticate")
             try await app.expectSelected("M1")
             try await app.showPicker()
-            // An MVPD that was selected before the app's last start, but never logged in at, stays selected too.
+            // An MVPD that the user selected without logging in stays selected when the app starts again.
             try await app.select("M2")
             try await app.relaunch()
             try await app.configure()

@@ -136,7 +136,7 @@ extension SimulatedApp {
 }
 
 extension SimulatedWorld {
-    /// Leaves the requestor `REF` only that MVPD (a role).
+    /// Excludes all MVPDs of the requestor `REF` except the given one (a role).
     fileprivate func offer(_ role: String, of cast: Cast) throws {
         let others = ["M1", "M2", "M3", "M4", "X1", "T1", "T2"].filter { $0 != role }.map { "\"\(cast[$0])\"" }
         try configure("{ requestors: { \(cast.ref): { excludedMVPDs: [\(others.joined(separator: ","))] } } }")

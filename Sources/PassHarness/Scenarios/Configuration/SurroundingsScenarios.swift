@@ -80,7 +80,7 @@ extension ScenarioSuite {
             try app.saw(.src(1))
             await app.when("getAuthentication") { $0.getAuthentication() }
             try app.saw(.dpd(expected["REF2"] ?? []))
-            // In the opposite order, the answer to the older call comes last.
+            // Now the calls come in the opposite order, and the answer to the older one arrives last.
             stage.network.hold("config", at: "\(stage.serviceProvider)/1.0/config/\(stage.cast.ref2)")
             await app.when("setRequestor(REF2), setRequestor(REF)") {
                 $0.setRequestor(stage.cast.ref2)

@@ -76,7 +76,7 @@ extension ScenarioSuite {
         try third.holdsNoToken()
         try await first.reopen()
         try await first.expectNotAuthenticated()
-        // A later login with the old SDK isn't imported: the store was emptied by a logout.
+        // The logout with the new SDK ended all imports, so a later login with the old SDK isn't imported.
         try await stage.logIn(first)
         try await third.reopen()
         try await third.expectNotAuthenticated()

@@ -74,7 +74,7 @@ extension ScenarioSuite {
 extension Stage {
     /// Makes an app on an iPhone send every kind of request, and returns the requests.
     ///
-    /// The requests reach from the configuration to the logout, and include those that a browser sends.
+    /// The requests range from the configuration to the logout, and include the ones that a browser sends for the SDK.
     ///
     /// - Parameter isFirst: whether the app's client isn't registered yet.
     fileprivate func everyCall(of app: SimulatedApp, isFirst: Bool) async throws -> [Exchange] {
@@ -117,7 +117,7 @@ extension Stage {
 }
 
 extension Exchange {
-    /// The values of the header field and of the parameter that can replace it.
+    /// The values of the header field `X-Device-Info`, and of the parameter `device_info` that can replace it.
     fileprivate var clientInformation: [String] {
         request.fields.filter { $0.name == "X-Device-Info" }.map(\.value) + values("device_info")
     }

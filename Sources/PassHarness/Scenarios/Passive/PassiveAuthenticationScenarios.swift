@@ -139,7 +139,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Returns REF's app, logged in, and P2's app with the same browser, not configured.
+    /// Returns REF's app, which is logged in, and P2's app, which has the same browser and isn't configured yet.
     ///
     /// - Parameters:
     ///   - provider: the MVPD, a role.

@@ -77,7 +77,8 @@ extension ScenarioSuite {
             let tv = stage.device(.tvOS, version: "13.0", name: "tv")
             let (other, screen) = try await stage.platformApp("com.x.y.AppB", on: tv)
             await other.when("getAuthentication") { $0.getAuthentication() }
-            // The platform may hand out an account too, but that doesn't make PickerTV support the full sign-on.
+            // The platform may hand out an account for PickerTV, but PickerTV still doesn't support the platform's
+            // sign-on.
             await other.step("the user picks PickerTV") {
                 screen.choose(.signedIn(PlatformAccount(providerID: "picker-tv")))
             }
@@ -212,7 +213,8 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Gives REF two MVPDs that the platform knows: PlatformTV supports its sign-on, PickerTV is only listed.
+    /// Gives REF two MVPDs that the platform knows: PlatformTV supports the platform's sign-on, and PickerTV is only
+    /// listed.
     func integratePlatformProviders() throws {
         try world.configure(
             """
@@ -223,7 +225,7 @@ extension Stage {
             """)
     }
 
-    /// Returns REF's app, with permission for the platform's account but no account signed in, and its platform.
+    /// Returns REF's app and its platform. The app may use the platform's account, but no account is signed in.
     ///
     /// The platform's picker waits for the user's choice.
     fileprivate func platformApp(

@@ -137,7 +137,7 @@ extension ScenarioSuite {
 }
 
 extension Stage {
-    /// Returns REF's app in the session of a TempPass.
+    /// Returns REF's app, logged in with the temporary pass `T1`.
     fileprivate func temporaryApp() async throws -> SimulatedApp {
         let app = try await configuredApp()
         await app.when("setSelectedProvider(T1)") { $0.setSelectedProvider(cast.t1) }

@@ -173,13 +173,13 @@ extension Stage {
         return TransportField("AP-Partner-Framework-Status", Base64.encode(status))
     }
 
-    /// Logs a user in on one device and expects the login on another one, by tokens of the same subject.
+    /// Logs a user in on one device, and expects the login to serve another device whose token has the same subject.
     ///
     /// - Parameters:
     ///   - field: the header field of the tokens.
     ///   - type: the type of the second device's profile.
     fileprivate func expectSingleSignOn(field: String, type: String) async throws {
-        // A JWT whose subject is the user; each app sends a different one.
+        // Two different JWTs with the same subject, one for each device.
         let tokens = (1...2).map { number in
             let claims = JSONWriter.object { claims in
                 claims.member("sub", "\(salt) household")

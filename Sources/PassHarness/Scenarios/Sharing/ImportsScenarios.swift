@@ -71,7 +71,8 @@ extension ScenarioSuite {
             try await app.reopen()
             try app.holdsNoToken()
             try await app.expectNotAuthenticated()
-            // The mark belongs to the device's store: another app of the programmer doesn't import the login again.
+            // The shared store notes that the import has run, so another app of the programmer doesn't import the login
+            // again.
             let other = try await stage.open("com.x.y.AppC", version: SDKVersion(1, 7), on: phone)
             try other.holdsNoToken()
             try await other.expectNotAuthenticated()

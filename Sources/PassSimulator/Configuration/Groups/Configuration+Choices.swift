@@ -7,12 +7,12 @@ extension Configuration {
         case memory
         /// An SQLite file, which is made if it is missing.
         ///
-        /// One simulator at a time can use a file. The package's trait `SQLite`, which is on by default, brings this
-        /// store.
+        /// Only one simulator at a time can use a file. The store needs the package's trait `SQLite`, which is on by
+        /// default.
         case sqlite(file: String)
         /// A database of Valkey or Redis, which several simulators may share.
         ///
-        /// The package's trait `Redis`, which is on by default, brings this store.
+        /// The store needs the package's trait `Redis`, which is on by default.
         case redis(RedisDatabase)
     }
 

@@ -11,7 +11,8 @@ extension Configuration {
         public var headerCount = 100
         /// The bytes of a request's content (413).
         public var bodyBytes = 1_048_576
-        /// The requests of one connection that are answered in one turn of its loop; further ones wait.
+        /// The requests of one connection that are answered in one turn of its event loop; further ones wait for the
+        /// next turn.
         public var pipelinedRequests = 16
         /// The open connections (503 and closed).
         public var connections = 10_000
@@ -37,9 +38,10 @@ extension Configuration {
         public var headerSeconds = 10.0
         /// The time from the end of a request's head to the end of its content (408).
         public var bodySeconds = 30.0
-        /// The time without any byte of a next request (closed).
+        /// The time that a connection may be idle before the first byte of its next request (closed).
         public var idleSeconds = 65.0
-        /// The time in which the peer must take `writeBytes` of an answer, or its rest if that is less (reset).
+        /// The time in which the peer must take `writeBytes` of an answer, or the rest of the answer if that is less
+        /// (reset).
         public var writeSeconds = 30.0
         /// The bytes of an answer that the peer must take for `writeSeconds` to start again.
         public var writeBytes = 16_384

@@ -105,7 +105,7 @@ extension Configuration {
             return known.contains { $0.hasSameBytes(as: String(scheme)) } ? (scheme, url[mark.upperBound...]) : nil
         }
 
-        /// Whether sentinels may have a master of that name.
+        /// Whether a text may be the name of a master that sentinels know.
         private static func isName(_ text: Substring) -> Bool {
             !text.isEmpty
                 && text.utf8.allSatisfy { byte in
@@ -128,7 +128,7 @@ extension Configuration {
             return (user.isEmpty ? nil : user, password)
         }
 
-        /// The address as `init(_:)` reads it.
+        /// The address in the form that `init(_:)` reads.
         public var url: String {
             let credentials = password.map { "\(PercentEncoding.encode(user ?? "")):\(PercentEncoding.encode($0))@" }
             let scheme = usesTLS ? Self.secure : Self.plain

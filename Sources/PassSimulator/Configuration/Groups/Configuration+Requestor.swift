@@ -44,7 +44,7 @@ extension Configuration {
         }
     }
 
-    /// The settings of one integration of a requestor with an MVPD that differ from the usual ones.
+    /// The settings in which one integration of a requestor with an MVPD differs from the defaults.
     ///
     /// A time to live that is `nil` has the value in `ttl`.
     public struct Integration: Sendable, Hashable {

@@ -26,9 +26,9 @@ extension Configuration {
 
     /// The name and URL of one of the processes that share a store; each of them is called a node.
     public struct Node: Sendable, Hashable {
-        /// The name of this node, which no other node has; `nil` means the machine's name and the process ID.
+        /// The unique name of this node; `nil` means the machine's name and the process ID.
         public var name: String?
-        /// The URL at which the other nodes reach this one's control operations; `nil` means the first listener's URL.
+        /// The URL at which the other nodes reach this node's control operations; `nil` means the first listener's URL.
         public var url: String?
 
         /// Creates settings without a name and a URL.

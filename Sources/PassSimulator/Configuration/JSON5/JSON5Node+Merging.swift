@@ -6,7 +6,7 @@ extension JSON5Node.Value {
     ///
     /// - Parameters:
     ///   - before: the value that was changed to make this one.
-    ///   - now: the value that has replaced `before` since.
+    ///   - now: the value that has replaced `before` in the meantime.
     func merged(before: JSON5Node.Value, now: JSON5Node.Value) -> JSON5Node.Value {
         if self == before { return now }
         if before == now { return self }

@@ -57,8 +57,8 @@ struct JSON5Scanner {
 
     /// The number of bytes of the Unicode space that comes next; `nil` if there is none.
     ///
-    /// Unicode spaces are the no-break space, the byte order mark, the two separators and the spaces of Unicode's class
-    /// Zs.
+    /// Unicode spaces are the no-break space, the byte order mark, the line and paragraph separators, and the spaces of
+    /// Unicode's class Zs.
     private var unicodeSpaceWidth: Int? {
         guard index + 1 < bytes.count else { return nil }
         let second = bytes[index + 1]

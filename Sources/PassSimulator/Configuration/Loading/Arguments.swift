@@ -89,7 +89,7 @@ package struct Arguments: Sendable {
     /// Returns a hint that names the known option that the user probably meant, or `--help` if none is similar.
     private static func hint(_ name: String, _ options: [Option]) -> String {
         let names = options.map(\.name)
-        // Other servers have these options for the address.
+        // Other servers have these options for the address at which they listen.
         let meant = ["--port", "--host", "--bind", "--address"].contains(name) ? "--listen" : name
         return NearestName.find(meant, among: names).map { "the nearest one is \($0)" } ?? "--help lists them"
     }

@@ -69,8 +69,9 @@ extension Configuration {
         return nil
     }
 
-    /// Returns the mistake in a proxy that a World would ignore, including one that is taken from the MVPD named in
-    /// `like`.
+    /// Returns the mistake because of which a World would ignore an MVPD's proxy.
+    ///
+    /// The proxy may be the MVPD's own, or taken from the MVPD named in `like`.
     private func proxyMistake(of id: String, _ mvpd: MVPD) -> ReferenceMistake? {
         let whole = completed(mvpd)
         guard let proxy = whole.proxy else { return nil }

@@ -10,7 +10,7 @@ struct Setting<Root: Sendable>: Sendable {
     /// A function that returns the key path of a property.
     ///
     /// The runtime takes a while to make a key path, and most runs use few of the settings. Each key path is therefore
-    /// made only when its setting is read or written, not already when the command line is read.
+    /// made only when its setting is read or written, and not when the list of settings is created.
     private typealias Property<Value> = @Sendable () -> any WritableKeyPath<Root, Value> & Sendable
 
     /// Creates a key whose value may be absent, so that an object can inherit it from the object named in `like`.

@@ -22,7 +22,8 @@ struct SettingAliases: Sendable {
 
     /// Splits `headerBytes` into `header` and `Bytes`.
     ///
-    /// A word begins at a capital after a small letter, so `unknownMVPDs` has two. All names are ASCII.
+    /// A word begins at a capital after a small letter, so `unknownMVPDs` has the words `unknown` and `MVPDs`. All
+    /// names are ASCII.
     private static func words(_ name: String) -> [Substring] {
         let isCapital = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
         let isSmall = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

@@ -1,7 +1,7 @@
 extension SettingForm {
-    /// A form that allows `null` as well.
+    /// A form that allows `null` in addition to the values of another form.
     ///
-    /// - Parameter meaning: the text `null` and what it stands for.
+    /// - Parameter meaning: the words that say what `null` means, e.g. `null for the ID`.
     static func optional<Wrapped: Sendable>(_ form: SettingForm<Wrapped>, or meaning: String) -> SettingForm
     where Value == Wrapped? {
         let allowed = "\(form.allowed), or \(meaning)"
@@ -12,7 +12,7 @@ extension SettingForm {
         ) { node, place, older, mistakes in
             if case .null = node.value { return .some(nil) }
             guard isScalar else { return form.read(node, place, older.flatMap { $0 }, &mistakes).map(Optional.some) }
-            // The sentence for a scalar has to allow `null` too.
+            // The message about a wrong scalar must say that `null` is also allowed.
             var ignored = ConfigurationMistakes()
             guard let value = form.read(node, place, older.flatMap { $0 }, &ignored) else {
                 mistakes.add(place.refuse(node, mustBe: allowed))
@@ -51,7 +51,8 @@ extension SettingForm {
             var value = older ?? new
             guard let members = node.members else {
                 mistakes.add(place.refuse(node, mustBe: "an object"))
-                // The table's entry exists nevertheless, so references to it aren't mistakes.
+                // A table's entry with a wrong value still counts as present, so that references to it aren't reported
+                // as mistakes.
                 return value
             }
             for member in members {

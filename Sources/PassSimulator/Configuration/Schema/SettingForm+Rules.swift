@@ -29,7 +29,7 @@ extension SettingForm<[Configuration.Rule]> {
 }
 
 extension JSON5Node.Value {
-    /// The value with the members of objects in the order of their names.
+    /// Creates a value from JSON, with the members of objects in the order of their names.
     fileprivate init(_ value: JSONValue) {
         switch value {
         case .null: self = .null

@@ -27,7 +27,7 @@ extension SettingForm {
 }
 
 extension SettingForm where Value: RawRepresentable<String> & CaseIterable {
-    /// A form for one of a few words.
+    /// A form for one of a fixed set of words.
     static var choice: SettingForm {
         let words = Value.allCases.map { "\"\($0.rawValue)\"" }
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -97,7 +97,7 @@ extension SettingForm where Value: FixedWidthInteger {
 }
 
 extension SettingForm<Int> {
-    /// A form for one of a few numbers.
+    /// A form for one of a fixed set of numbers.
     static func oneOf(_ numbers: [Int]) -> SettingForm {
         let words = numbers.map(String.init)
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")

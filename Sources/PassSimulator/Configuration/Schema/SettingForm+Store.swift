@@ -31,7 +31,7 @@ extension SettingForm<Configuration.Store> {
         return .sqlite(file: String(file))
     }
 
-    /// Returns the value as a message may show it.
+    /// Returns the value without user and password, so that a message may show it.
     private static func withoutPassword(_ node: JSON5Node) -> JSON5Node {
         guard case .text(let text) = node.value, let end = text.lastIndex(of: "@") else { return node }
         let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex

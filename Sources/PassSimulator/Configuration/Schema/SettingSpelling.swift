@@ -1,4 +1,5 @@
-/// The way a setting is written where there is only text: in an environment variable or after an option.
+/// The way in which a setting's value is written where there is only text: in an environment variable or after an
+/// option.
 indirect enum SettingSpelling: Sendable, Hashable {
     /// A text, with its placeholder in help texts: `FILE`, `text|json|off`.
     case text(String)
@@ -34,7 +35,7 @@ indirect enum SettingSpelling: Sendable, Hashable {
         }
     }
 
-    /// Returns the node that a file would contain.
+    /// Returns the value that a file would contain in place of a text in this spelling.
     ///
     /// Text that doesn't have this form stays text, and is refused when the setting is read.
     func node(_ text: String) -> JSON5Node.Value {
