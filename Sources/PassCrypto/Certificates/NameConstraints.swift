@@ -35,7 +35,8 @@ package struct NameConstraints: Hashable, Sendable {
         "docker.internal", "containers.internal", "pass-simulator",
     ]
 
-    /// The loopback, private, link-local and shared networks (RFC 6890), and those for examples (RFC 5737, RFC 3849).
+    /// The loopback, private, link-local and shared networks (RFC 6890), and two for examples: the first of RFC
+    /// 5737, and that of RFC 3849.
     private static let networks: [([UInt8], Int)] = [
         ([127, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([172, 16, 0, 0], 12), ([192, 168, 0, 0], 16),
         ([169, 254, 0, 0], 16), ([100, 64, 0, 0], 10), ([192, 0, 2, 0], 24),

@@ -33,10 +33,11 @@ struct KeyFolder: Sendable {
     /// stored.
     func requireRoomForFiles() throws(KeyStoreError) {
         guard access(path, W_OK | X_OK) == 0 else {
+            let number = errno
             throw KeyStoreError(
                 .unwritableFile, file: path,
-                "Nothing can be written to the data directory \(path): \(Self.describe(errno)). "
-                    + Self.remedy(for: errno))
+                "Nothing can be written to the data directory \(path): \(Self.describe(number)). "
+                    + Self.remedy(for: number))
         }
     }
 

@@ -86,8 +86,7 @@ package final class Services: Sendable {
         appSessions = AppSessionService(
             catalog: catalog, policy: policy, identifiers: identifiers, codes: stores.registrationCodes,
             registrationCodes: registrationCodes, profiles: appProfiles, clients: clients)
-        appPartner = AppPartnerService(
-            catalog: catalog, sessions: appSessions, profiles: appProfiles, platformSignOn: platformSignOn)
+        appPartner = AppPartnerService(catalog: catalog, sessions: appSessions, platformSignOn: platformSignOn)
         appProfileList = AppProfileListService(
             catalog: catalog, profiles: appProfiles, userMetadata: userMetadata, temporaryPasses: temporaryPasses)
         appDecisions = AppDecisionService(

@@ -86,10 +86,11 @@ extension Simulation {
     /// Adds a rule after all others, and removes the unlimited rules that have the same conditions and priority.
     private func replaceLasting(by rule: ControlRule) async throws {
         let conditions = rule.matchText
-        for old in try await control.rules()
-        where old.times == nil && old.match == conditions && old.priority == rule.priority {
-            try await control.removeRule(old.id)
+        let former = try await control.rules().filter { old in
+            old.times == nil && old.match == conditions && old.priority == rule.priority
         }
+        // If the simulator refuses the new rule, the former ones stay.
         try await control.addRule(rule)
+        for old in former { try await control.removeRule(old.id) }
     }
 }

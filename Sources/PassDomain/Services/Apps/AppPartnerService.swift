@@ -5,16 +5,11 @@ package import PassCore
 package final class AppPartnerService: Sendable {
     private let catalog: Catalog
     private let sessions: AppSessionService
-    private let profiles: AppProfileService
     private let platformSignOn: PlatformSignOnService
 
-    package init(
-        catalog: Catalog, sessions: AppSessionService, profiles: AppProfileService,
-        platformSignOn: PlatformSignOnService
-    ) {
+    package init(catalog: Catalog, sessions: AppSessionService, platformSignOn: PlatformSignOnService) {
         self.catalog = catalog
         self.sessions = sessions
-        self.profiles = profiles
         self.platformSignOn = platformSignOn
     }
 
