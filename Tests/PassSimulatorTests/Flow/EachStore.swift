@@ -19,18 +19,23 @@ struct EachStore: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal static var kind = Kind.memory
 
     /// The stores that the environment names; all if it names none.
-    private static let kinds: [Kind] = {
+    private static let named: [Kind] = {
         let named = ProcessInfo.processInfo.environment["PASS_TEST_STORES"]?.split(separator: ",") ?? []
         let kinds = named.compactMap { Kind(rawValue: String($0)) }
         return kinds.isEmpty ? Kind.allCases : kinds
     }()
 
     let isRecursive = true
+    private let kinds: [Kind]
+
+    init(_ kinds: [Kind]? = nil) {
+        self.kinds = kinds ?? Self.named
+    }
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        for kind in Self.kinds {
+        for kind in kinds {
             let naming = IssueHandlingTrait.compactMapIssues { issue in
                 var issue = issue
                 issue.comments.append("The store is \(kind.rawValue).")

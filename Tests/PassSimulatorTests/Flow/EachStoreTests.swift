@@ -11,7 +11,7 @@ struct EachStoreTests {
     func kinds() async throws {
         let seen = Guarded<[EachStore.Kind]>([])
         let test = try #require(Test.current)
-        try await EachStore().provideScope(for: test, testCase: Test.Case.current) {
+        try await EachStore(EachStore.Kind.allCases).provideScope(for: test, testCase: Test.Case.current) {
             let site = try TestSite()
             let (isShared, outlives) = (site.backend.shared != nil, site.backend.worlds.engine.outlivesProcess)
             #expect(isShared == (EachStore.kind == .redis))
@@ -31,7 +31,7 @@ struct EachStoreTests {
             return nil
         }
         try await collecting.provideScope(for: test, testCase: Test.Case.current) {
-            try await EachStore().provideScope(for: test, testCase: Test.Case.current) {
+            try await EachStore(EachStore.Kind.allCases).provideScope(for: test, testCase: Test.Case.current) {
                 if EachStore.kind == .redis { Issue.record("It failed.") }
             }
         }
