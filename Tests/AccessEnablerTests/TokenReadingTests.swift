@@ -87,6 +87,12 @@ struct TokenReadingTests {
         #expect(token["ttl"] == "300000")
     }
 
+    @Test("A text without the second tag is no token, even if its element is whole")
+    func withoutSecondTag() {
+        let text = Self.authenticationListing.replacingSecond("<signatureInfo>", with: "")
+        #expect(AuthenticationToken(text) == nil)
+    }
+
     @Test("A recorded token says session, name, line-up, and the proxied MVPD before its proxy")
     func recorded() throws {
         let text =
