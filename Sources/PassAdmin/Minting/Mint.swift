@@ -96,7 +96,7 @@ struct Mint {
         if request.state == .valid {
             let allowance = MediaTokenAllowance(
                 digest: world.ports.tokens.digest(of: text), remaining: 1, expires: token.expires)
-            _ = world.stores.latestPresentation.record(now)
+            world.stores.latestPresentation.record(now)
             try world.stores.mediaTokenAllowances.upsert(allowance, now: now) { $0.remaining += 1 }
         }
         return Minted(text: text, issued: issued, timeToLive: timeToLive)

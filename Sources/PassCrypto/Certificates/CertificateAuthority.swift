@@ -78,7 +78,7 @@ package final class CertificateAuthority: Sendable {
     func vouches(for name: CertificateName) -> Bool { constraints?.permit(name) ?? true }
 
     /// Returns a PKCS #12 file that lists the certificate as trusted, for Java and other software that reads this form.
-    /// The same certificate and password always give the same bytes.
+    /// Calls for one certificate with equal passwords return equal bytes.
     package func trustStore(password: String) throws(CryptoError) -> [UInt8] {
         let salt = Array(Digest.sha256(certificate.der).suffix(16))
         return try TrustStore(alias: "pass-simulator", certificate: certificate, salt: salt).der(password)

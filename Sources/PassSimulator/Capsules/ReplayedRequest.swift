@@ -96,7 +96,7 @@ struct ReplayedRequest {
 
     private mutating func value(_ name: String, _ text: String, depth: Int = 0) -> String {
         if let known = values[text] {
-            // The same pseudonym replaces a media token in XML and in base64. Requests send it in base64.
+            // A media token has one pseudonym, whether it is in XML or in base64. Requests send it in base64.
             let isPlain = name == "mediaToken" && known.hasPrefix("<")
             return isPlain ? Base64.encode(Array(known.utf8)) : known
         }

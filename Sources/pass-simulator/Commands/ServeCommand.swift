@@ -43,8 +43,8 @@ struct ServeCommand: Command {
                 throw error
             }
         }
-        // It is no failure if the line can't be printed: a parent process that has closed standard output doesn't wait
-        // for the line, but may still need the server.
+        // The server goes on if the line can't be printed: a parent process that has closed standard output doesn't
+        // wait for the line, but may still need the server.
         await Self.serve(
             simulator, signals, "pass-simulator ready: \(place.http) (also https, CA at \(place.certificateFile))")
         return .success
