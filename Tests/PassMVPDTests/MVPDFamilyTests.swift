@@ -22,4 +22,10 @@ struct MVPDFamilyTests {
         #expect(FamilyCheck(family).secretCount == 6)
         #expect(try FamilyCheck(family).insecure(in: TestWorld(family) { $0.requiresTLS = true }, .forbidden) == [])
     }
+
+    @Test("The ID of an MVPD has at most 128 bytes", arguments: [(128, HTTPStatus.ok), (129, .notFound)])
+    func longestID(_ length: Int, _ status: HTTPStatus) throws {
+        let id = String(repeating: "m", count: length)
+        #expect(try TestMVPD.make().get("/_sim/mvpd/\(id)/logo.svg").status == status)
+    }
 }

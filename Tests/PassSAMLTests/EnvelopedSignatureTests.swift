@@ -45,6 +45,23 @@ struct EnvelopedSignatureTests {
             })
     }
 
+    @Test("A message is signed up to the length at which it can still be read")
+    func longest() throws {
+        let key = try TestKey.saml
+        let bound = 1 << 18
+        func issued(by length: Int) throws -> LogoutRequest {
+            var request = try LogoutRequest.make()
+            request.issuer = String(repeating: "i", count: length)
+            return request
+        }
+        let rest = try issued(by: 1).xml(signedBy: key).count - 1
+        let longest = try issued(by: bound - rest)
+        let xml = try longest.xml(signedBy: key)
+        #expect(xml.count == bound)
+        #expect(try LogoutRequest(xml: xml, verifiedBy: key.publicKey) == longest)
+        #expect(throws: SAMLError(.notXML, "")) { try issued(by: bound - rest + 1).xml(signedBy: key) }
+    }
+
     @Test(
         "A response of another implementation, printed its own way, is believed",
         arguments: ["foreign-xmlsec1", "foreign-signxml"])

@@ -29,11 +29,11 @@ extension SAMLMessage {
     ///
     /// Call this on a worker, because an RSA signature takes time.
     ///
-    /// - Throws: `SAMLError` with the code `notXML` if the message is longer than readers accept.
+    /// - Throws: `SAMLError` with the code `notXML` if the message and its signature are longer than readers accept.
     package func xml(signedBy key: RSAPrivateKey) throws(SAMLError) -> [UInt8] {
         let signature = signedElement.map { EnvelopedSignature.make(over: $0.form, id: $0.id, by: key) } ?? []
         let signed = canonicalForm { write(to: &$0, signature: signature) }
-        guard signed.count - signature.count <= XMLLimits.message.bytes else {
+        guard signed.count <= XMLLimits.message.bytes else {
             throw SAMLError(.notXML, "The message has more than \(XMLLimits.message.bytes) bytes.")
         }
         return signed
