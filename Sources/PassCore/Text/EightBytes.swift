@@ -96,7 +96,18 @@ extension UnsafeBufferPointer<UInt8> {
     ) -> Int {
         let target = UnsafeMutableRawPointer(target)
         var index = start
-        while index + 8 <= count {
+        while index &+ 16 <= count {
+            let (first, second) = (word(at: index), word(at: index &+ 8))
+            target.storeBytes(of: first.littleEndian, toByteOffset: index &- start, as: UInt64.self)
+            target.storeBytes(of: second.littleEndian, toByteOffset: index &- start &+ 8, as: UInt64.self)
+            let (inFirst, inSecond) = (mask(EightBytes(first)), mask(EightBytes(second)))
+            if inFirst | inSecond != 0 {
+                return inFirst != 0
+                    ? index + inFirst.trailingZeroBitCount / 8 : index + 8 + inSecond.trailingZeroBitCount / 8
+            }
+            index &+= 16
+        }
+        if index + 8 <= count {
             let word = word(at: index)
             target.storeBytes(of: word.littleEndian, toByteOffset: index - start, as: UInt64.self)
             let found = mask(EightBytes(word))
