@@ -56,9 +56,7 @@ extension UserMetadata {
         let bytes = JSONWriter.object(escapesMarkup: true) { meta in
             meta.member("updated", updated.milliseconds)
             meta.member("encrypted", encrypted)
-            meta.memberObject("data") { data in
-                for member in values { data.member(.text(member.key.string), member.value) }
-            }
+            meta.memberObject("data") { $0.members(values.json) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

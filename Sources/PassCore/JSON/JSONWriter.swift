@@ -38,6 +38,13 @@ package struct JSONWriter: ~Copyable {
         return writer.out.bytes
     }
 
+    /// Returns the bytes of an object's members, without the braces around them.
+    package static func members(escapesMarkup: Bool = false, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(escapesMarkup: escapesMarkup)
+        members(&writer)
+        return writer.out.bytes
+    }
+
     /// Returns the bytes of one array.
     package static func array(_ elements: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(escapesMarkup: false)

@@ -37,12 +37,25 @@ package struct MetadataValues: Sendable, Hashable {
         package var value: JSONValue
     }
 
-    private var members: [Member] = []
+    private var members: [Member] = [] {
+        didSet { json = Self.json(members) }
+    }
+    /// The members of the JSON object with these values, in which `<`, `>` and `&` are escaped: `"userID":"u1","zip":…`.
+    ///
+    /// Many answers carry the values of one subscriber, which seldom change, so the text is kept.
+    package private(set) var json: [UInt8] = []
 
     package init() {}
 
     package init(_ values: [ExactText: JSONValue]) {
         members = values.map { Member(key: $0, value: $1) }.sorted { $0.key < $1.key }
+        json = Self.json(members)
+    }
+
+    private static func json(_ members: [Member]) -> [UInt8] {
+        JSONWriter.members(escapesMarkup: true) { object in
+            for member in members { object.member(.text(member.key.string), member.value) }
+        }
     }
 
     /// The value of a key. Assigning `nil` removes the key.
