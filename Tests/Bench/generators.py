@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 import urllib.parse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from processes import busy_seconds, clean_environment, cpu_seconds, pinned
@@ -60,6 +60,10 @@ class Load:
     def disturbance(self):
         """Other processes' share of all cores."""
         return self.other_cpu / (self.seconds * os.cpu_count())
+
+    def with_more(self, micros):
+        """The same run, had the server taken so much more CPU time for each request."""
+        return replace(self, server_cpu=self.server_cpu + micros * self.requests / 1e6)
 
 
 class Meter:

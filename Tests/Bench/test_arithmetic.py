@@ -49,6 +49,13 @@ def size_row(size):
     return Row("size", "Size", size, "MiB")
 
 
+def test_a_run_with_more_time_for_each_request_has_only_that_more():
+    run = Load(requests=1000, seconds=2, failed=0, server_cpu=0.5, generator_cpu=0.1, other_cpu=0)
+    more = run.with_more(20)
+    assert (run.micros, more.micros) == (500, pytest.approx(520))
+    assert (more.rate, more.generator_cpu, more.seconds) == (run.rate, run.generator_cpu, run.seconds)
+
+
 def test_what_works_beside_a_server_is_neither_its_time_nor_a_disturbance(monkeypatch):
     used = {1: 5.0, 2: 7.0, 3: 11.0}
     monkeypatch.setattr(generators, "cpu_seconds", used.get)

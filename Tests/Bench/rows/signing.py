@@ -10,13 +10,15 @@ import devices
 import shapes
 from generators import Lean, Meter, wrk
 from rows.small_responses import PATH, exchange
-from servers import BareAnswers, Simulator
+from servers import BareAnswers, Nginx, Simulator
 from signatures import SECONDS, speed
 from statistic import alternate, median
 from table import Row
 
 CONNECTIONS = 32
 ROUNDS = 12
+# `openssl speed` takes whole seconds. Loads of our own may be shorter, and more rounds of them show less of how a machine changes its speed.
+FLOOR_SECONDS, FLOOR_ROUNDS, HTTP_ROUNDS = 0.4, 30, 8
 DEVICES = 200
 # What asks for plain answers while signing is saturated: one connection that waits this long between two requests.
 PROBE_MILLISECONDS = 1
@@ -43,13 +45,28 @@ def measured(folder, server, key, what, requests, signatures):
     ask = Lean(server, requests, SECONDS, CONNECTIONS)
     ask()
     rows = compare(key, what, alternate(ask, lambda: speed(signatures), ROUNDS), signatures)
-    _, length = exchange(server, shapes.numbered(requests, 1)[0])
-    with BareAnswers(folder, length, signatures=signatures) as least:
-        ask_least = Lean(least, requests, SECONDS, CONNECTIONS)
-        ask_least()
-        rounds = alternate(ask, ask_least, ROUNDS)
-    floor = f"{what}, CPU time beside a loop and workers that sign as often, and read and write no HTTP"
-    return [*rows, Row.of(rounds, f"{key}-floor", floor, "micros", "µs", "the loop and workers")]
+    return [*rows, floor(folder, server, key, what, requests, signatures)]
+
+
+def floor(folder, server, key, what, requests, signatures):
+    """The row beside the least that a server can take: the signatures, made by workers beside a loop, and nginx's time for the HTTP."""
+    body, length = exchange(server, shapes.numbered(requests, 1)[0])
+    with (
+        BareAnswers(folder, length, signatures=signatures) as signers,
+        BareAnswers(folder, length) as bare,
+        Nginx(folder, body) as nginx,
+    ):
+        ours, least, neither, http = (
+            Lean(each, requests, FLOOR_SECONDS, CONNECTIONS) for each in (server, signers, bare, nginx)
+        )
+        for ask in (ours, least, neither, http):
+            ask()
+        # A loop that neither reads HTTP nor signs takes the kernel's time, which the signers have taken already.
+        rounds = alternate(http, neither, HTTP_ROUNDS)
+        more = max(0, rounds.ours(lambda run: run.micros) - rounds.theirs(lambda run: run.micros))
+        rounds = alternate(ours, lambda: least().with_more(more), FLOOR_ROUNDS)
+    words = f"{what}, CPU time beside workers that sign as often, and the HTTP of such an exchange by nginx"
+    return Row.of(rounds, f"{key}-floor", words, "micros", "µs", "workers and nginx", note=f"{more:.1f} µs of it are nginx's")
 
 
 def compare(key, what, rounds, signatures):

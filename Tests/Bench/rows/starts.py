@@ -10,7 +10,7 @@ from servers import SIMULATOR, Nginx, Simulator
 from statistic import alternate, median
 from table import Row
 
-STARTS = 20
+STARTS = 40
 
 
 def start(bench):
