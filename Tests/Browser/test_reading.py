@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from dashboard import SIZES, Television
 
 OFFSET = re.compile(r"^\+\d+\.\d{3} s")
+EXCHANGES = "**/_sim/exchanges?after=*"
 DAY_AND_TIME = re.compile(r"\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d")
 
 
@@ -68,9 +69,11 @@ def test_a_flow_has_the_moves_of_the_clock_before_the_list_of_exchanges_is_read(
     board.call("PATCH", "clock", {"advanceSeconds": 3600})
     television.authorize("AcmeCable", "TEST_RESOURCE")
     held = []
-    board.page.route("**/_sim/exchanges?after=*", lambda route: held.append(route))
+    board.page.route(EXCHANGES, lambda route: held.append(route))
     flow = board.call("GET", "flows")["flows"][-1]["id"]
-    board.open(f"?flow={flow}")
+    # The page may show the flow before it asks for the exchanges.
+    with board.page.expect_request(EXCHANGES):
+        board.open(f"?flow={flow}")
     expect(board.page.get_by_text("Clock moved forwards by 1 hour")).to_be_visible()
     assert held != []
     for route in held:

@@ -61,7 +61,8 @@ checks.positive_data_acceptance.enabled = false
 EXAMPLES = 25
 # The control API has four times as many operations as the others.
 CONTROL_EXAMPLES = 10
-SECONDS = 300
+# A limit for a run that hangs: on a slow machine the control API takes more than three minutes.
+SECONDS = 600
 
 
 @pytest.mark.parametrize("name", [*DOCUMENTS, CONTROL])
@@ -144,6 +145,8 @@ def run(name, simulator, client, folder, parameters, settings="", excluded=(), e
             *("run", f"{simulator.http}/_sim/openapi/{name}.json"),
             *(text for check in excluded for text in ("--exclude-checks", check)),
             *("--max-examples", str(examples), "--seed", "1", "--no-color"),
+            # It measures how fast requests are made up on this machine, and says nothing of the simulator.
+            *("--suppress-health-check", "too_slow"),
         ],
         capture_output=True,
         text=True,
