@@ -208,6 +208,30 @@ struct RecordStoreTests {
         #expect(store.count == 1)
     }
 
+    @Test("A record that keeps its expiry keeps its place in the queue")
+    func samePlace() throws {
+        let store = MemoryStore<Note>(capacity: 10)
+        try store.put(note("a"), now: now)
+        try store.update("a", now: now) { $0.text = "text" }
+        #expect(store.expiryCount == 1)
+        try store.update("a", now: now) { $0.expires = now + .seconds(90) }
+        #expect(store.expiryCount == 2)
+    }
+
+    @Test("Each byte by which a record grows or shrinks is counted")
+    func growth() throws {
+        let account = ByteAccount(limit: 1_000_000)
+        let store = MemoryStore<Note>(capacity: 10, account: account)
+        try store.put(note("a", "text"), now: now)
+        let used = account.used
+        try store.update("a", now: now) { $0.text = "texts" }
+        #expect(account.used == used + 1)
+        try store.update("a", now: now) { $0.text = "tests" }
+        #expect(account.used == used + 1)
+        try store.update("a", now: now) { $0.text = "test" }
+        #expect(account.used == used)
+    }
+
     @Test("Stores of one account share its bytes, and give all of them back")
     func account() throws {
         let account = ByteAccount(limit: 10_000)

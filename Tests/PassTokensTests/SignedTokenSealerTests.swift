@@ -58,8 +58,11 @@ struct SignedTokenSealerTests {
     @Test("With documented elements an authN token has exactly those of the vendor's listing")
     func documentedProfile() throws {
         let sealer = try TokenFixture.sealer(TokenForms(elements: .documented))
-        let element = try TokenFixture.signedElement(sealer.seal(profile()))
-        #expect(try element == TokenFixture.element("authn-documented.xml", ["Fingerprint": "RGV2aWNl"]))
+        let fragments = DeviceFragments(browser: "abc", platform: "", vendor: "", address: "127.0.0.1")
+        for profile in [profile(), profile(DeviceBinding(fingerprint: "RGV2aWNl"), fragments)] {
+            let element = try TokenFixture.signedElement(sealer.seal(profile))
+            #expect(try element == TokenFixture.element("authn-documented.xml", ["Fingerprint": "RGV2aWNl"]))
+        }
     }
 
     @Test("An authZ token carries a plain resource as text")

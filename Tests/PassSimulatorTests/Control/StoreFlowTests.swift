@@ -94,6 +94,15 @@ struct StoreFlowTests {
         }
     }
 
+    @Test("While the store can't be used, a change is answered with 503, and a request that needs no record as usual")
+    func unusable() throws {
+        let site = try site()
+        #expect(site.post("/reggie/v1/TEST_REQUESTOR/regcode", []).status == .badRequest)
+        site.backend.worlds.close()
+        #expect(site.post("/reggie/v1/TEST_REQUESTOR/regcode", []).status == .badRequest)
+        #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .serviceUnavailable)
+    }
+
     @Test("Clock, settings and rules with their counters are those of before", arguments: Kept.allCases)
     func descriptions(_ kept: Kept) throws {
         var first = try site(kept) { $0.timeMillis = nil }
