@@ -218,6 +218,20 @@ struct RecordStoreTests {
         #expect(store.expiryCount == 2)
     }
 
+    @Test("The queue is rebuilt when it has more than twice as many entries as there are records, and 64")
+    func rebuilding() throws {
+        let store = MemoryStore<Note>(capacity: 100)
+        for index in 0..<100 { try store.put(note("\(index)"), now: now) }
+        var most = 0
+        for round in Int64(1)...10 {
+            for index in 0..<100 {
+                try store.update(ExactText("\(index)"), now: now) { $0.expires = now + .seconds(60 + round) }
+                most = max(most, store.expiryCount)
+            }
+        }
+        #expect(most == 2 * 100 + 64)
+    }
+
     @Test("Each byte by which a record grows or shrinks is counted")
     func growth() throws {
         let account = ByteAccount(limit: 1_000_000)
