@@ -21,7 +21,7 @@ package struct Revocation: StoredRecord {
 /// within one second: the tokens issued to them are identical texts.
 package struct DecisionOrigin: StoredRecord {
     package var digest: TokenDigest
-    /// The logins, each once.
+    /// The logins, each once, in the order in which they were given the decision.
     package var sessions: [SessionID]
     package var expires: Timestamp
 
@@ -135,7 +135,7 @@ extension DecisionOrigin {
 
     package func write(to writer: inout SnapshotWriter) {
         writer.write("digest", digest)
-        writer.write("sessions", sessions.sorted { $0.rawValue < $1.rawValue })
+        writer.write("sessions", sessions)
         writer.write("expiresMillis", expires)
     }
 }

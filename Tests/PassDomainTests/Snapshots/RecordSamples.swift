@@ -47,7 +47,7 @@ enum RecordSamples {
         let digest = TokenDigest(Array(0..<16))
         return [
             Revocation(session: "S1", expires: time),
-            DecisionOrigin(digest: digest, sessions: ["S1", "S2"], expires: time),
+            DecisionOrigin(digest: digest, sessions: ["S2", "S1"], expires: time),
             ProfileOrigin(
                 guid: "GUID", subscriber: "user", session: "S1", providerSession: "P", isHomeBased: true,
                 refreshToken: "T", expires: time),
