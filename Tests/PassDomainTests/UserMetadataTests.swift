@@ -29,4 +29,17 @@ struct MetadataValuesTests {
         values["missing"] = nil
         #expect(keys(values) == ["\u{212A}"] && values["K"] == nil)
     }
+
+    @Test("The text in JSON follows each change")
+    func json() {
+        func text(_ values: MetadataValues) -> String { String(decoding: values.json, as: UTF8.self) }
+        #expect(text([:]) == "" && text(MetadataValues()) == "")
+        var values: MetadataValues = ["zip": .string("<1>"), "a": .integer(3)]
+        #expect(text(values) == #""a":3,"zip":"\u003c1\u003e""#)
+        values["zip"] = .string("2")
+        values["b"] = .bool(true)
+        #expect(text(values) == #""a":3,"b":true,"zip":"2""#)
+        values["a"] = nil
+        #expect(text(values) == #""b":true,"zip":"2""#)
+    }
 }

@@ -87,11 +87,10 @@ package final class AuthorizationService: Sendable {
         case .permitted(let decision):
             let token = tokens.seal(decision)
             try remember(proven.session, of: token, until: decision.expires, now: now)
-            var answer = Answer(outcome: .permitted(token: token), delayMilliseconds: verdict.delayMilliseconds)
-            if request.wantsMetadata {
-                answer.metadata = try userMetadata.metadata(of: proven, for: requestor, now: now)
-            }
-            return answer
+            let metadata =
+                request.wantsMetadata ? try userMetadata.metadata(of: proven, for: requestor, now: now) : nil
+            return Answer(
+                outcome: .permitted(token: token), metadata: metadata, delayMilliseconds: verdict.delayMilliseconds)
         }
     }
 

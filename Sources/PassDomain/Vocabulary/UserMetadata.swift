@@ -88,6 +88,6 @@ extension MetadataValues: RandomAccessCollection {
 
 extension MetadataValues: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral values: (ExactText, JSONValue)...) {
-        for (key, value) in values { self[key.string] = value }
+        self.init(Dictionary(values) { $1 })
     }
 }

@@ -61,8 +61,7 @@ private struct Deque<Element> {
 
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
-        let element = elements[taken]
-        elements[taken] = nil
+        let element = elements[taken].take()
         taken += 1
         if taken >= 32, 2 * taken >= elements.count {
             elements.removeFirst(taken)
