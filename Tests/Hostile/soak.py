@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 # As pytest.ini does it for the tests.
@@ -39,6 +40,9 @@ CONFIGURATION = f"""{{
 # What two looks at the same flat process may differ by: the allocator's slack, and how many records live at the moment.
 # A kilobyte that a request leaves behind comes to more within a few seconds of this load.
 GROWTH_BYTES = 8 << 20
+# What the record of a registered client takes; a fast machine registers a hundred of them a second.
+CLIENT_BYTES = 1200
+REGISTERED = 'pass_simulator_requests_total{operation="RetrieveClientCredentials",status="2xx"} '
 # For what the load left to be closed by deadlines, and for idle threads of the pool to end.
 CALM_SECONDS = 60
 # A store keeps up to 64 connections for reading open, each with a descriptor of the file and one of its log.
@@ -59,6 +63,7 @@ class Soak:
         self.simulator, self.seconds, self.seed, self.looks_at_memory = simulator, seconds, seed, looks_at_memory
         self.kept_descriptors = kept_descriptors
         self.counts, self.failures, self.resident = collections.Counter(), [], []
+        self.clients = 0
 
     def run(self):
         pid = self.simulator.pid
@@ -67,7 +72,8 @@ class Soak:
         try:
             began = time.monotonic()
             while any(load.poll() is None for load in loads) and self.simulator.process.poll() is None:
-                self.resident.append((time.monotonic() - began, Figures(pid).resident))
+                held = Figures(pid).resident - CLIENT_BYTES * self._registered_clients()
+                self.resident.append((time.monotonic() - began, held))
                 time.sleep(0.25)
             for load in loads:
                 self._end(load)
@@ -97,8 +103,18 @@ class Soak:
         if not told["counts"]:
             self.failures.append(f"{told['kind']} came to nothing")
 
+    def _registered_clients(self):
+        """How many clients were registered, or how many it were at the last look if the simulator doesn't answer."""
+        try:
+            with urllib.request.urlopen(f"{self.simulator.http}/_sim/metrics", timeout=10) as answer:
+                lines = answer.read().decode().splitlines()
+        except OSError:
+            return self.clients
+        self.clients = sum(int(line.removeprefix(REGISTERED)) for line in lines if line.startswith(REGISTERED))
+        return self.clients
+
     def _judge_memory(self):
-        """Compares the most that was resident in the third quarter of the time with the most in the fourth."""
+        """Compares the most that was resident, without clients, in the third quarter of the time with the most in the fourth."""
         end = self.resident[-1][0]
         quarters = [[held for at, held in self.resident if low <= at / end <= low + 0.25] for low in (0.5, 0.75)]
         self.warm, self.last = map(max, quarters)
@@ -125,8 +141,9 @@ class Soak:
         print(f"{counts['garbage']} malformed exchanges, {counts['rude']} rude peers")
         if hasattr(self, "calm"):
             print(
-                f"resident: {megabytes(self.start.resident)} at the start, {megabytes(self.warm)} warm,"
-                f" {megabytes(self.last)} at the end of the load, {megabytes(self.calm.resident)} after it"
+                f"resident without {self.clients} registered clients: {megabytes(self.start.resident)} at the start,"
+                f" {megabytes(self.warm)} warm, {megabytes(self.last)} at the end of the load;"
+                f" with them {megabytes(self.calm.resident)} after it"
             )
             print(f"descriptors: {self.start.descriptors} at the start, {self.calm.descriptors} after it")
             print(f"threads: {self.start.threads} at the start, {self.calm.threads} after it")
