@@ -10,6 +10,7 @@ grows until as many expire as come, and must be flat from there on.
 
 import argparse
 import collections
+import http.client
 import json
 import random
 import subprocess
@@ -25,6 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Clients"))
 from process import descriptors, resident_bytes, threads  # noqa: E402
 from simulator import Simulator, command  # noqa: E402
 
+# Opens URLs without the proxy of the caller's environment.
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 LOAD = Path(__file__).with_name("load.py")
 KINDS = ("flows", "flows", "harness", "garbage", "rude")
 LIFE_SECONDS = 20
@@ -40,8 +43,9 @@ CONFIGURATION = f"""{{
 # What two looks at the same flat process may differ by: the allocator's slack, and how many records live at the moment.
 # A kilobyte that a request leaves behind comes to more within a few seconds of this load.
 GROWTH_BYTES = 8 << 20
-# What the record of a registered client takes; a fast machine registers a hundred of them a second.
+# About what the record of a registered client takes.
 CLIENT_BYTES = 1200
+# The line of `/_sim/metrics` that counts registered clients.
 REGISTERED = 'pass_simulator_requests_total{operation="RetrieveClientCredentials",status="2xx"} '
 # For what the load left to be closed by deadlines, and for idle threads of the pool to end.
 CALM_SECONDS = 60
@@ -104,11 +108,11 @@ class Soak:
             self.failures.append(f"{told['kind']} came to nothing")
 
     def _registered_clients(self):
-        """How many clients were registered, or how many it were at the last look if the simulator doesn't answer."""
+        """The number of clients registered so far; that of the last look if the simulator doesn't answer."""
         try:
-            with urllib.request.urlopen(f"{self.simulator.http}/_sim/metrics", timeout=10) as answer:
+            with DIRECT.open(f"{self.simulator.http}/_sim/metrics", timeout=10) as answer:
                 lines = answer.read().decode().splitlines()
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return self.clients
         self.clients = sum(int(line.removeprefix(REGISTERED)) for line in lines if line.startswith(REGISTERED))
         return self.clients
