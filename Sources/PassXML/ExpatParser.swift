@@ -1,6 +1,12 @@
 import CPassExpat
 import PassCore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The owner of one expat parser, which reads one document into a tree.
 ///
 /// Expat's own namespace mode is off. That mode would refuse undeclared prefixes, which `XMLLimits.Namespaces.lenient`
@@ -9,6 +15,8 @@ final class ExpatParser {
     private let parser: XML_Parser
     private var tree: XMLTreeBuilder
     private let instructions: XMLLimits.Instructions
+    /// The attributes of the start tag that is being handled, in an array that is used for all tags.
+    private var attributes: [WrittenAttribute] = []
     /// The first error that a handler found, which also stopped the parser.
     private var failure: XMLError?
 
@@ -57,7 +65,7 @@ final class ExpatParser {
             parser,
             { data, name, attributes in
                 guard let name else { return }
-                ExpatParser.current(data).start(String(cString: name), attributes)
+                ExpatParser.current(data).start(name, attributes)
             },
             { data, _ in
                 let current = ExpatParser.current(data)
@@ -86,15 +94,21 @@ final class ExpatParser {
     /// Handles a start tag.
     ///
     /// - Parameter list: names and values in turn, with a null pointer at the end.
-    private func start(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
+    private func start(_ name: UnsafePointer<XML_Char>, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
         guard failure == nil else { return }
-        var attributes: [(name: String, value: String)] = []
+        attributes.removeAll(keepingCapacity: true)
         var next = list
         while let pair = next, let attribute = pair[0], let value = pair[1] {
-            attributes.append((String(cString: attribute), String(cString: value)))
+            attributes.append(WrittenAttribute(name: Self.bytes(attribute), value: Self.bytes(value)))
             next = pair + 2
         }
-        if let problem = tree.startElement(name, attributes) { stop(problem.code, problem.message) }
+        if let problem = tree.startElement(Self.bytes(name), attributes) { stop(problem.code, problem.message) }
+    }
+
+    /// Returns the bytes of a text that expat ends with a NUL.
+    private static func bytes(_ text: UnsafePointer<XML_Char>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(
+            start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: Int(strlen(text)))
     }
 
     /// Records the first error and stops the parser.

@@ -49,6 +49,11 @@ package final class XMLElement: Sendable, Equatable {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
+    /// Whether there is a child element.
+    package var hasElements: Bool {
+        children.contains { if case .element = $0 { true } else { false } }
+    }
+
     /// The text directly in this element, with all white space. The pieces between child elements and comments are
     /// joined.
     package var text: String {
@@ -72,12 +77,18 @@ package final class XMLElement: Sendable, Equatable {
 
     /// Returns the child elements with this local name, in any namespace.
     package func all(_ localName: String) -> [XMLElement] {
-        elements.filter { $0.name.hasSameBytes(as: localName) }
+        allElements { $0.name.hasSameBytes(as: localName) }
     }
 
     /// Returns the child elements with this local name in `namespace`.
     package func all(_ localName: String, in namespace: String) -> [XMLElement] {
-        elements.filter { $0.isNamed(localName, in: namespace) }
+        allElements { $0.isNamed(localName, in: namespace) }
+    }
+
+    private func allElements(where matches: (XMLElement) -> Bool) -> [XMLElement] {
+        var found: [XMLElement] = []
+        for case .element(let element) in children where matches(element) { found.append(element) }
+        return found
     }
 
     /// Returns the elements with this local name at any depth below this one, in document order.

@@ -1,5 +1,19 @@
 import PassCore
 
+/// An attribute of a start tag, as bytes in the parser's memory. They are valid only while the tag is handled.
+struct WrittenAttribute {
+    /// The name with its prefix.
+    let name: UnsafeBufferPointer<UInt8>
+    let value: UnsafeBufferPointer<UInt8>
+
+    /// Whether the attribute declares a namespace rather than being part of the tree.
+    var isDeclaration: Bool {
+        name.starts(with: "xmlns") && (name.count == 5 || name[5] == UInt8(ascii: ":"))
+    }
+
+    var text: String { String(decoding: value, as: UTF8.self) }
+}
+
 /// A builder that makes a tree from a parser's events, resolves prefixes and enforces the limits.
 struct XMLTreeBuilder {
     /// The reason why an element is refused.
@@ -27,7 +41,9 @@ struct XMLTreeBuilder {
 
     /// Opens an element. Returns `nil` on success, otherwise the problem with the element, after which the tree can't
     /// be used.
-    mutating func startElement(_ written: String, _ attributes: [(name: String, value: String)]) -> Problem? {
+    ///
+    /// - Parameter written: the name with its prefix.
+    mutating func startElement(_ written: UnsafeBufferPointer<UInt8>, _ attributes: [WrittenAttribute]) -> Problem? {
         flushText()
         elementCount += 1
         if open.count >= limits.depth {
@@ -37,26 +53,29 @@ struct XMLTreeBuilder {
             return Problem(code: .tooManyElements, message: "There are more than \(limits.elements) elements.")
         }
         if attributes.count > limits.attributes {
+            let name = String(decoding: written, as: UTF8.self)
             return Problem(
-                code: .tooManyAttributes, message: "\"\(written)\" has more than \(limits.attributes) attributes.")
+                code: .tooManyAttributes, message: "\"\(name)\" has more than \(limits.attributes) attributes.")
         }
-        if let problem = bind(attributes) { return problem }
+        let declarations = attributes.count(where: \.isDeclaration)
+        outerBindings.append(bindings.count)
+        if declarations > 0, let problem = bind(attributes) { return problem }
         do throws(UnboundPrefix) {
-            let name = try resolve(written, usesDefault: true)
-            var element = OpenElement(name: name)
-            for (written, value) in attributes where !Self.isDeclaration(written) {
-                let name = try resolve(written, usesDefault: false)
-                // The parser itself refuses two attributes with the same written name. Attributes that differ only in
-                // prefixes for the same namespace have to be found here.
-                if let namespace = name.namespace,
-                    element.attributes.contains(where: {
-                        $0.name.hasSameBytes(as: name.local) && $0.namespace?.hasSameBytes(as: namespace) == true
-                    })
-                {
-                    return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
+            var element = OpenElement(name: try resolve(written, usesDefault: true))
+            if attributes.count > declarations {
+                element.attributes.reserveCapacity(attributes.count - declarations)
+                for attribute in attributes where !attribute.isDeclaration {
+                    let name = try resolve(attribute.name, usesDefault: false)
+                    // The parser itself refuses two attributes with the same written name. Attributes that differ only
+                    // in prefixes for the same namespace have to be found here.
+                    if let namespace = name.namespace, element.hasAttribute(name.local, in: namespace) {
+                        let written = String(decoding: attribute.name, as: UTF8.self)
+                        return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
+                    }
+                    element.attributes.append(
+                        XMLAttribute(
+                            name: name.local, prefix: name.prefix, namespace: name.namespace, value: attribute.text))
                 }
-                element.attributes.append(
-                    XMLAttribute(name: name.local, prefix: name.prefix, namespace: name.namespace, value: value))
             }
             open.append(element)
         } catch {
@@ -86,19 +105,21 @@ struct XMLTreeBuilder {
 
     /// Brings the namespace declarations among the attributes into force. Returns the problem if one of them is
     /// forbidden; lenient limits ignore such a declaration instead.
-    private mutating func bind(_ attributes: [(name: String, value: String)]) -> Problem? {
-        outerBindings.append(bindings.count)
-        for (name, value) in attributes where Self.isDeclaration(name) {
-            let prefix = String(decoding: name.utf8.dropFirst(6), as: UTF8.self)
+    private mutating func bind(_ attributes: [WrittenAttribute]) -> Problem? {
+        for attribute in attributes where attribute.isDeclaration {
+            let name = attribute.name
+            let prefix = String(decoding: name.dropFirst(6), as: UTF8.self)
+            let value = attribute.text
             let isForbidden =
                 switch prefix {
-                case "": name != "xmlns" || Self.reserved.containsBytes(of: value)
+                case "": name.count != 5 || Self.reserved.containsBytes(of: value)
                 case "xml": !value.hasSameBytes(as: Self.reserved[0])
                 case "xmlns": true
                 default:
                     value.isEmpty || prefix.utf8.contains(UInt8(ascii: ":")) || Self.reserved.containsBytes(of: value)
                 }
             if isForbidden && limits.namespaces == .declared {
+                let name = String(decoding: name, as: UTF8.self)
                 return Problem(code: .namespace, message: "The declaration \(name)=\"\(value)\" is not allowed.")
             }
             if isForbidden { continue }
@@ -107,9 +128,13 @@ struct XMLTreeBuilder {
         return nil
     }
 
-    /// Returns the namespace that a prefix stands for at this point. Prefixes are compared by their bytes.
-    private func namespace(of prefix: String) -> String? {
-        bindings.last { $0.prefix.hasSameBytes(as: prefix) }?.namespace
+    /// Returns the innermost declaration of a prefix at this point; `nil` if there is none. Prefixes are compared by
+    /// their bytes.
+    private func binding(of prefix: UnsafeBufferPointer<UInt8>) -> (prefix: String, namespace: String?)? {
+        for index in bindings.indices.reversed() where bindings[index].prefix.hasBytes(prefix) {
+            return bindings[index]
+        }
+        return nil
     }
 
     /// A name with its namespace.
@@ -124,6 +149,12 @@ struct XMLTreeBuilder {
         let name: Name
         var attributes: [XMLAttribute] = []
         var children: [XMLElement.Node] = []
+
+        func hasAttribute(_ local: String, in namespace: String) -> Bool {
+            attributes.contains {
+                $0.name.hasSameBytes(as: local) && $0.namespace?.hasSameBytes(as: namespace) == true
+            }
+        }
 
         var element: XMLElement {
             XMLElement(
@@ -140,21 +171,26 @@ struct XMLTreeBuilder {
     ///
     /// - Parameter usesDefault: whether the default namespace applies if there is no prefix. It applies to elements
     ///   only.
-    private func resolve(_ written: String, usesDefault: Bool) throws(UnboundPrefix) -> Name {
+    private func resolve(
+        _ written: UnsafeBufferPointer<UInt8>, usesDefault: Bool
+    ) throws(UnboundPrefix) -> Name {
         let colon = UInt8(ascii: ":")
-        guard let end = written.utf8.firstIndex(of: colon) else {
-            return Name(local: written, prefix: nil, namespace: usesDefault ? namespace(of: "") : nil)
+        let end = written.firstIndex(of: colon, from: 0)
+        if end == written.count {
+            let namespace = usesDefault ? binding(of: UnsafeBufferPointer(rebasing: written[..<0]))?.namespace : nil
+            return Name(local: String(decoding: written, as: UTF8.self), prefix: nil, namespace: namespace)
         }
-        let prefix = String(written[..<end])
-        let local = String(written[written.utf8.index(after: end)...])
-        let namespace = namespace(of: prefix)
-        let isWhole = !prefix.isEmpty && !local.isEmpty && !local.utf8.contains(colon)
-        if limits.namespaces == .declared && (namespace == nil || !isWhole) { throw UnboundPrefix(name: written) }
-        return Name(local: local, prefix: prefix, namespace: isWhole ? namespace : nil)
-    }
-
-    private static func isDeclaration(_ name: String) -> Bool {
-        name == "xmlns" || name.startsWithBytes(of: "xmlns:" as StaticString)
+        let prefix = UnsafeBufferPointer(rebasing: written[..<end])
+        let local = UnsafeBufferPointer(rebasing: written[(end + 1)...])
+        let binding = binding(of: prefix)
+        let isWhole = end > 0 && !local.isEmpty && local.firstIndex(of: colon, from: 0) == local.count
+        if limits.namespaces == .declared && (binding?.namespace == nil || !isWhole) {
+            throw UnboundPrefix(name: String(decoding: written, as: UTF8.self))
+        }
+        return Name(
+            local: String(decoding: local, as: UTF8.self),
+            prefix: binding?.prefix ?? String(decoding: prefix, as: UTF8.self),
+            namespace: isWhole ? binding?.namespace : nil)
     }
 
     /// The namespaces that are permanently bound to the prefixes `xml` and `xmlns` (Namespaces in XML, section 3).

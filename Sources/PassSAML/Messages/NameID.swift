@@ -42,7 +42,7 @@ extension NameID {
             throw SAMLError(.encrypted, "The name in <\(parent.name)> is encrypted, and there is no key to decrypt it.")
         }
         guard let element = try parent.single("NameID", in: SAMLNamespace.assertion) else { return nil }
-        if !element.elements.isEmpty {
+        if element.hasElements {
             // The text would consist of the pieces around those elements, and readers don't agree on how to join them.
             throw SAMLError(.malformed, "The NameID in <\(parent.name)> contains elements.")
         }

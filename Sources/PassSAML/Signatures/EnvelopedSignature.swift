@@ -17,7 +17,7 @@ enum EnvelopedSignature {
         if count == 0 { throw SAMLError(.notSigned, "<\(element.name)> is not signed.") }
         // The checks below wouldn't cover a second signature.
         if count > 1 { throw SAMLError(.badSignature, "There are \(count) signatures, not one.") }
-        guard let signature = element.elements.first(where: \.isSignature) else {
+        guard let signature = element.first("Signature", in: XMLSignature.namespace) else {
             throw SAMLError(.badSignature, "The signature isn't a direct child of <\(element.name)>.")
         }
         let parts = try signature.parts(["SignedInfo", "SignatureValue"], optional: "KeyInfo")
@@ -70,7 +70,7 @@ extension XMLElement {
         guard given.hasSameBytes(as: algorithm) else {
             throw SAMLError(.algorithm, "The \(name) of the signature is \"\(given)\", not \"\(algorithm)\".")
         }
-        guard elements.isEmpty else {
+        guard !hasElements else {
             throw SAMLError(.algorithm, "The \(name) of the signature has parameters, which are not supported.")
         }
     }
@@ -78,7 +78,8 @@ extension XMLElement {
     /// Decodes the element's text from base64, ignoring white space.
     fileprivate func base64() throws(SAMLError) -> [UInt8] {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-        guard elements.isEmpty, let bytes = Base64.decode(Array(text.utf8).filter { !isSpace($0) }) else {
+        let text = text
+        guard !hasElements, let bytes = Base64.decode(text) ?? Base64.decode(text.utf8.filter { !isSpace($0) }) else {
             throw SAMLError(.badSignature, "The \(name) of the signature is not base64.")
         }
         return bytes

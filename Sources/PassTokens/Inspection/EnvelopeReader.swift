@@ -63,7 +63,7 @@ enum EnvelopeReader {
     /// Adds the element's value to the token's fields. An element with child elements is only a container: its children
     /// are added instead, under their own names.
     private static func collect(_ element: XMLElement, into token: inout InspectedToken) {
-        guard element.elements.isEmpty else {
+        guard !element.hasElements else {
             for child in element.elements { collect(child, into: &token) }
             return
         }
