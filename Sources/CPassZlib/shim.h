@@ -4,8 +4,8 @@
 #include <zlib.h>
 
 /* deflateInit2 is a macro that adds the version and the size of z_stream; negative window bits mean raw DEFLATE. */
-static inline int CPassZlib_deflateInitRaw(z_stream *stream) {
-    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+static inline int CPassZlib_deflateInitRaw(z_stream *stream, int windowBits, int memoryLevel) {
+    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -windowBits, memoryLevel, Z_DEFAULT_STRATEGY);
 }
 
 /* inflateInit2 is a macro for the same reason. */

@@ -3,7 +3,7 @@ import CPassZlib
 /// DEFLATE without a header or checksum (RFC 1951), as the redirect binding uses it for messages.
 enum RawDeflate {
     static func compress(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
-        let stream = try ZlibStream(.compress)
+        let stream = try ZlibStream(.compress(bytes.count))
         let (output, status) = stream.run(bytes, limit: stream.bound(bytes.count))
         guard status == .whole else { throw SAMLError(.encoding, "zlib did not compress \(bytes.count) bytes.") }
         return output
@@ -24,7 +24,8 @@ enum RawDeflate {
 /// The owner of one zlib stream, for one run in one direction.
 private final class ZlibStream {
     enum Direction {
-        case compress
+        /// Compression of so many bytes.
+        case compress(Int)
         case decompress
     }
 
@@ -45,11 +46,30 @@ private final class ZlibStream {
         self.direction = direction
         let status =
             switch direction {
-            case .compress: CPassZlib_deflateInitRaw(stream)
+            case .compress(let count):
+                CPassZlib_deflateInitRaw(stream, Self.windowBits(for: count), Self.memoryLevel(for: count))
             case .decompress: CPassZlib_inflateInitRaw(stream)
             }
         // If this throws, `deinit` ends a stream that never started, which is harmless.
         guard status == Z_OK else { throw SAMLError(.encoding, "zlib did not start (status \(status)).") }
+    }
+
+    /// Returns the base-2 logarithm of the smallest window in which `count` bytes are compressed as well as in the
+    /// largest, which is 15.
+    ///
+    /// zlib's tables are in proportion to the window, and it clears one of them for each stream. With the largest
+    /// window, clearing 64 kB would take longer than compressing the usual message of 1 kB.
+    private static func windowBits(for count: Int) -> Int32 {
+        // A match reaches back at most the size of the window less 262 bytes.
+        var bits: Int32 = 10
+        while bits < 15, 1 << Int(bits) < count + 262 { bits += 1 }
+        return bits
+    }
+
+    /// Returns the level at which zlib keeps as many symbols as there are bytes, and so writes them in one block; at
+    /// most 8, which is zlib's default.
+    private static func memoryLevel(for count: Int) -> Int32 {
+        min(8, windowBits(for: count) - 6)
     }
 
     deinit {
