@@ -141,24 +141,26 @@ extension CivilTime {
     /// The text needs a zone (`Z` or `±hh:mm`) and may have up to nine fractional digits, of which the first three
     /// count.
     package static func timestamp(isoDate text: some StringProtocol) -> Timestamp? {
-        let bytes = Array(text.utf8)
+        text.utf8.withBytesInOneRun { timestamp(isoDate: $0) }
+    }
+
+    private static func timestamp(isoDate bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         guard (20...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19])
+            let year = number(bytes, 0..<4), let month = number(bytes, 5..<7), let day = number(bytes, 8..<10),
+            let hour = number(bytes, 11..<13), let minute = number(bytes, 14..<16), let second = number(bytes, 17..<19)
         else { return nil }
-        var rest = bytes[19...]
+        var end = 19
         var milliseconds: Int64 = 0
-        if rest.first == UInt8(ascii: ".") {
-            let fraction = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard (1...9).contains(fraction.count) else { return nil }
-            for index in 0..<3 {
-                let digit = index < fraction.count ? fraction[fraction.startIndex + index] - UInt8(ascii: "0") : 0
-                milliseconds = milliseconds * 10 + Int64(digit)
+        if bytes[end] == UInt8(ascii: ".") {
+            let start = end + 1
+            end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+            guard (1...9).contains(end - start) else { return nil }
+            for index in start..<start + 3 {
+                milliseconds = milliseconds * 10 + (index < end ? Int64(bytes[index] - UInt8(ascii: "0")) : 0)
             }
-            rest = rest.dropFirst(1 + fraction.count)
         }
-        guard let offset = zone(rest),
+        guard let offset = zone(UnsafeBufferPointer(rebasing: bytes[end...])),
             let whole = timestamp(
                 year: year, month: month, day: day, hour: hour, minute: minute, second: second, offsetMinutes: offset)
         else { return nil }
@@ -168,20 +170,28 @@ extension CivilTime {
     /// Returns the value of one to nine decimal digits, or `nil` for anything else.
     package static func number(_ digits: some Collection<UInt8>) -> Int? {
         guard (1...9).contains(digits.count) else { return nil }
+        return digits.withBytesInOneRun { number($0, 0..<$0.count) }
+    }
+
+    /// Returns the value of a part of `bytes` that consists of at most nine decimal digits, or `nil` for anything else.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ digits: Range<Int>) -> Int? {
         var value = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        for index in digits {
+            guard isDigit(bytes[index]) else { return nil }
+            value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
         }
         return value
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
     /// Returns the offset of a zone (`Z` or `±hh:mm`) in minutes, or `nil` if it is malformed.
-    private static func zone(_ text: ArraySlice<UInt8>) -> Int? {
-        let bytes = Array(text)
-        if bytes == [UInt8(ascii: "Z")] { return 0 }
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]), hours <= 14,
-            let minutes = number(bytes[4..<6]), minutes <= 59
+    private static func zone(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        if bytes.count == 1, bytes[0] == UInt8(ascii: "Z") { return 0 }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes, 1..<3), hours <= 14,
+            let minutes = number(bytes, 4..<6), minutes <= 59
         else { return nil }
         switch bytes[0] {
         case UInt8(ascii: "+"): return hours * 60 + minutes

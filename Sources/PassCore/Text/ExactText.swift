@@ -48,7 +48,7 @@ extension ExactText: Codable {
 
 extension Sequence<String> {
     /// Whether one of the strings has the same UTF-8 bytes as `text`.
-    package func containsBytes(of text: String) -> Bool {
+    @inlinable package func containsBytes(of text: String) -> Bool {
         contains { $0.hasSameBytes(as: text) }
     }
 }

@@ -55,11 +55,23 @@ package enum PercentEncoding {
 
     /// Returns the text with every byte escaped in upper-case hex, except letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
-        if text.utf8.allSatisfy(isUnreserved) { return text }
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 { append(byte, to: &encoded) }
-        return String(decoding: encoded, as: UTF8.self)
+        text.withBytes { bytes in
+            let escapes = bytes.count { !isUnreserved($0) }
+            if escapes == 0 { return text }
+            return String(unsafeUninitializedCapacity: bytes.count + 2 * escapes) { encoded in
+                var length = 0
+                for byte in bytes {
+                    encoded[length] = byte
+                    length += 1
+                    if isUnreserved(byte) { continue }
+                    encoded[length - 1] = UInt8(ascii: "%")
+                    encoded[length] = Hex.uppercaseDigit(byte >> 4)
+                    encoded[length + 1] = Hex.uppercaseDigit(byte & 15)
+                    length += 2
+                }
+                return length
+            }
+        }
     }
 
     /// Appends one byte in the form that `encode` writes.

@@ -23,6 +23,11 @@ extension String {
         return copy.withUTF8(body)
     }
 
+    /// Whether each byte of the string's UTF-8 is one that `isAllowed` accepts.
+    @inlinable package func consists(of isAllowed: (UInt8) -> Bool) -> Bool {
+        withBytes { $0.allSatisfy(isAllowed) }
+    }
+
     /// Whether the string's UTF-8 begins with that of `prefix`.
     ///
     /// Unlike `hasPrefix`, it compares bytes rather than characters. Unlike `utf8.starts(with:)`, it compares all of

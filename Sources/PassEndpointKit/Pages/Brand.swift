@@ -24,14 +24,39 @@ package struct Brand: Sendable, Hashable {
     /// The first letters of the first two words, in upper case: `Acme Cable` and `AcmeCable` are `AC`.
     package var initials: String {
         var initials = ""
-        var previous: Character = " "
+        var previous = Kind.other
         for character in name {
-            let isWord = character.isLetter || character.isNumber
-            let begins = !(previous.isLetter || previous.isNumber) || previous.isLowercase && character.isUppercase
-            if isWord && begins { initials.append(contentsOf: character.uppercased().prefix(1)) }
+            let kind = Kind(character)
+            if kind != .other, previous == .other || previous == .lowercase && kind == .uppercase {
+                initials.append(contentsOf: character.uppercased().prefix(1))
+            }
             if initials.count == 2 { break }
-            previous = character
+            previous = kind
         }
         return initials.isEmpty ? "?" : initials
+    }
+
+    /// The kinds of characters that decide where a word begins.
+    private enum Kind {
+        case uppercase
+        case lowercase
+        /// A digit, or a letter of a script without cases.
+        case caseless
+        /// A character between words.
+        case other
+
+        init(_ character: Character) {
+            // The properties of other characters are in tables, where a search takes thousands of instructions.
+            switch character.asciiValue {
+            case (UInt8(ascii: "A")...UInt8(ascii: "Z"))?: self = .uppercase
+            case (UInt8(ascii: "a")...UInt8(ascii: "z"))?: self = .lowercase
+            case (UInt8(ascii: "0")...UInt8(ascii: "9"))?: self = .caseless
+            case .some: self = .other
+            case nil where !character.isLetter && !character.isNumber: self = .other
+            case nil where character.isUppercase: self = .uppercase
+            case nil where character.isLowercase: self = .lowercase
+            case nil: self = .caseless
+            }
+        }
     }
 }

@@ -50,7 +50,7 @@ package struct SetCookie: Sendable, Hashable {
     }
 
     private static func escaped(_ text: String, _ allowed: ByteClass) -> String {
-        if text.utf8.allSatisfy(allowed.contains) { return text }
+        if text.consists(of: { allowed.contains($0) }) { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if allowed.contains(byte) { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }

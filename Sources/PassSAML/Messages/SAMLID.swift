@@ -13,7 +13,7 @@ package struct SAMLID: ByteComparable, CustomStringConvertible {
     /// Reads an ID. Returns `nil` if `text` isn't an XML name without a colon (NCName), or is longer than 256 bytes.
     package init?(_ text: String) {
         guard let first = text.utf8.first, text.utf8.count <= 256, Self.isNameStart(first),
-            text.utf8.allSatisfy(Self.isNameByte)
+            text.consists(of: Self.isNameByte)
         else { return nil }
         exact = ExactText(text)
     }

@@ -95,7 +95,7 @@ struct BrandTests {
         "Initials are the first letters of the first two words",
         arguments: [
             ("Acme Cable", "AC"), ("AcmeCable", "AC"), ("A&B <Cable>", "AB"), ("Adobe", "A"), ("émile über", "ÉÜ"),
-            ("<>", "?"), ("", "?"),
+            ("9 Now", "9N"), ("éÜber", "ÉÜ"), ("日本 テレビ", "日テ"), ("Canal+ España", "CE"), ("<>", "?"), ("", "?"),
         ])
     func initials(_ name: String, _ initials: String) {
         #expect(Brand(name: name).initials == initials)
