@@ -90,7 +90,10 @@ extension FileStorage {
                 count += more
             }
         }
-        guard count == size else { throw failure(.unreadable, "ended while it was read", error) }
+        guard error == 0 else { throw failure(.unreadable, "can't be read", error) }
+        guard count == size else {
+            throw StorageError(.unreadable, "\(path) became shorter while it was being read.")
+        }
         return bytes
     }
 
@@ -101,7 +104,7 @@ extension FileStorage {
             return
         }
         guard bytes.count <= Self.largest else {
-            throw StorageError(.tooLarge, "\(path) would get \(bytes.count) bytes, more than \(Self.largest).")
+            throw StorageError(.tooLarge, "\(path) would have \(bytes.count) bytes, more than \(Self.largest).")
         }
         // The lock keeps other processes out, so a file at this path was left by a process that died while writing.
         let temporary = path + ".new"
