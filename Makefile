@@ -80,11 +80,11 @@ test-asan: ## Run the Swift tests under AddressSanitizer, then load the executab
 		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
-test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that no test notices, which takes more than an hour; FILE= or MUTANT= for one
+test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that no test notices, which takes more than an hour; FILE=path or MUTANT=name plants only those
 	@$(TOOLS)/install.sh build test
 	@python3 $(TOOLS)/mutants --mutants $(MUTANTS) $(if $(FILE),--file $(FILE)) $(if $(MUTANT),--mutant $(MUTANT))
 
-soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads; STORE=sqlite:FILE also kills it 1,000 times, STORE=redis://… two nodes and their engine 200 times, and has them race
+soak: build ## Load the executable at full speed for SECONDS (60), then check memory, descriptors and threads; with STORE=sqlite:FILE, also kill it 1,000 times; with STORE=redis://…, kill two nodes and Redis 200 times and race the nodes against each other
 	@$(TOOLS)/install.sh test
 	@PASS_SIMULATOR_BINARY=.build/release/pass-simulator python3 Tests/Hostile/soak.py --seconds $(SECONDS) $(if $(STORE),--store $(STORE))
 	@$(if $(STORE),$(TOOLS)/venv.sh Tests/Clients/requirements.txt)
@@ -94,11 +94,11 @@ soak: build ## Load the executable at full speed for SECONDS (60), then check me
 		PASS_SIMULATOR_BINARY=.build/release/pass-simulator \
 		$(PYTEST) -rP Tests/Hostile/test_killed_nodes.py Tests/Hostile/test_store_network.py Tests/Clients/test_node_races.py)
 
-fuzz: ## Look for inputs that break a reader of bytes: SECONDS=60 per target, TARGET=name for one
+fuzz: ## Fuzz the parsers, each for SECONDS (60); TARGET=name fuzzes one
 	@$(TOOLS)/install.sh build
 	@$(TOOLS)/fuzz.sh $(SECONDS) $(TARGET)
 
-bench: ## Measure and compare with nginx and others; ROWS="plain tls" measures some rows, RECORD=1 records the table
+bench: ## Measure and compare with nginx and others; ROWS="plain tls" measures only these rows, RECORD=1 writes the table into the documentation
 	@$(TOOLS)/install.sh build bench
 	@$(TOOLS)/venv.sh Tests/Bench/requirements.txt
 	@$(TOOLS)/release.sh pass-simulator

@@ -56,7 +56,9 @@ final class Transfers: NSObject {
     private func outcome(of task: URLSessionTask, _ error: (any Error)?, body: [UInt8]) -> Outcome {
         if let error { return .failure(AccessEnabler.TransportError(error)) }
         guard let response = task.response as? HTTPURLResponse else {
-            return .failure(.unreachable("\(task.originalRequest?.url?.absoluteString ?? "") didn't answer by HTTP"))
+            return .failure(
+                .unreachable(
+                    "\(task.originalRequest?.url?.absoluteString ?? "") gave an answer that isn't HTTP"))
         }
         return .success(
             TransportResponse(

@@ -23,7 +23,7 @@ extension ControlContent {
             throw .malformedParameter("format", reason: "isn't \"\(format)\"")
         }
         guard value["version"] == .integer(version) else {
-            throw .malformedParameter("version", reason: "isn't \(version), the only one known here")
+            throw .malformedParameter("version", reason: "isn't \(version), the only supported version")
         }
         if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")

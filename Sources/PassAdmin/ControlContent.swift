@@ -106,7 +106,9 @@ struct ControlContent: Sendable {
         default: throw malformed(name, "isn't a number")
         }
         guard range.contains(number) else {
-            throw malformed(name, "isn't \(Self.shown(range.lowerBound)) to \(Self.shown(range.upperBound))")
+            throw malformed(
+                name,
+                "isn't a number from \(Self.shown(range.lowerBound)) to \(Self.shown(range.upperBound))")
         }
         return number
     }
@@ -116,7 +118,7 @@ struct ControlContent: Sendable {
         guard let value = self[name] else { return nil }
         guard let integer = value.integerValue else { throw malformed(name, "isn't a whole number") }
         guard range.contains(integer) else {
-            throw malformed(name, "isn't \(range.lowerBound) to \(range.upperBound)")
+            throw malformed(name, "isn't a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return integer
     }

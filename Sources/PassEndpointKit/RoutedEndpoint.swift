@@ -95,7 +95,7 @@ package final class RoutedEndpoint: Sendable {
     /// otherwise 500.
     private static func breakdown(_ error: any Error, in exchange: Exchange) -> HTTPResponse {
         if let error = error as? StoreError {
-            exchange.log(.refused("the store is unavailable"))
+            exchange.log(.refused("store unavailable"))
             return Problem.response(.serviceUnavailable, "Store unavailable", error.message)
         }
         exchange.log(.defect)

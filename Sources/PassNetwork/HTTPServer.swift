@@ -87,7 +87,7 @@ package final class HTTPServer: Sendable {
                 try startLoop(index, listeners)
             } catch {
                 drain(within: 0)
-                throw NetworkError(.systemFailure, "A readiness loop can't be made.", cause: error)
+                throw NetworkError(.systemFailure, "Can't create an event loop.", cause: error)
             }
         }
         return listeners.map(\.address)

@@ -7,7 +7,7 @@ import PassCore
 package enum XMLReader {
     /// Reads a document and returns its root element.
     package static func parse(_ bytes: [UInt8], limits: XMLLimits = .default) throws(XMLError) -> XMLElement {
-        if bytes.isEmpty { throw XMLError(.empty, "The document has no bytes.") }
+        if bytes.isEmpty { throw XMLError(.empty, "The document is empty.") }
         if bytes.count > limits.bytes {
             throw XMLError(.tooManyBytes, "The document has \(bytes.count) bytes, more than \(limits.bytes).")
         }
@@ -23,7 +23,9 @@ package enum XMLReader {
                 throw XMLError(.notUTF8, "The document is not UTF-8.")
             }
         }
-        guard let parser = ExpatParser(limits: limits) else { throw XMLError(.noMemory, "No memory for a parser.") }
+        guard let parser = ExpatParser(limits: limits) else {
+            throw XMLError(.noMemory, "There isn't enough memory for an XML parser.")
+        }
         return try parser.parse(bytes)
     }
 }

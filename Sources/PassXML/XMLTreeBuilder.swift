@@ -47,7 +47,7 @@ struct XMLTreeBuilder {
         flushText()
         elementCount += 1
         if open.count >= limits.depth {
-            return Problem(code: .tooDeep, message: "Elements are more than \(limits.depth) deep.")
+            return Problem(code: .tooDeep, message: "Elements are nested more than \(limits.depth) levels deep.")
         }
         if elementCount > limits.elements {
             return Problem(code: .tooManyElements, message: "There are more than \(limits.elements) elements.")

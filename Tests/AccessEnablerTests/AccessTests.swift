@@ -166,7 +166,7 @@ struct AccessTests {
             try bench.answer("config", status: 401, "Data not found") == [.status("CFG404"), .setRequestorComplete(0)])
     }
 
-    @Test("A token that is over when it comes is sent all the same: the service decides")
+    @Test("A token that has expired on arrival is sent nevertheless: the service decides")
     func overAtOnce() throws {
         var bench = MachineBench()
         bench.setRequestor()

@@ -15,7 +15,7 @@ struct AuthenticationTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("A valid token is told with its tracking, and the service isn't asked")
+    @Test("A valid token is reported with its tracking, and no request is sent")
     func valid() throws {
         var bench = try Bench.signedIn()
         #expect(bench.call(.checkAuthentication) == [Bench.authenticated()])

@@ -236,7 +236,7 @@ struct AuthorizationTests {
         #expect(old.loggedInAt() == "M1")
     }
 
-    @Test("What stands in for the MVPD is told beside the token")
+    @Test("A rule that replaces the MVPD is reported along with the token")
     func standIns() throws {
         var bench = try asked()
         try bench.answer("authorizeDevice", Self.answer("r", mark: "<zAll>true</zAll>"))

@@ -163,7 +163,7 @@ struct ConfigurationTests {
         #expect(events == [.status("CFG100", .warning), .setRequestorComplete(1)])
     }
 
-    @Test("Only the newest setRequestor is told of")
+    @Test("Only the newest setRequestor is reported")
     func superseded() throws {
         var bench = MachineBench.registered()
         bench.setRequestor("REF")

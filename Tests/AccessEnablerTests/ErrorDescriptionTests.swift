@@ -19,7 +19,7 @@ struct ErrorDescriptionTests {
                 .configurationFailed(
                     ["CFG400", "CFG429", "SEC403", "CFG503"].map { AdvancedStatus(id: $0, level: .error) }),
                 "The configuration failed: CFG400 (the service doesn't know the requestor), CFG429 (too many requests), "
-                    + "SEC403 (the service doesn't allow it), CFG503 (the service is out of order)."
+                    + "SEC403 (the service refuses this app), CFG503 (the service failed, or its answer can't be read)."
             ),
             (.configurationFailed([]), "The configuration failed."),
             (.notAuthenticated(errorCode: "Some Error"), "The user isn't logged in (Some Error)."),
@@ -38,6 +38,7 @@ struct ErrorDescriptionTests {
 
     @Test("A transport's error is its reason") func transport() {
         #expect("\(AccessEnabler.TransportError.unreachable("Nobody listens."))" == "Nobody listens.")
-        #expect("\(AccessEnabler.TransportError.untrusted("Unknown CA."))" == "The connection isn't safe: Unknown CA.")
+        #expect(
+            "\(AccessEnabler.TransportError.untrusted("Unknown CA."))" == "The connection isn't secure: Unknown CA.")
     }
 }

@@ -21,7 +21,7 @@ struct MetadataTests {
         [.setMetadataStatus(value, encrypted: encrypted, forKey: key, andArguments: arguments)]
     }
 
-    @Test("The expiry of the authN token is told as it is written, and nothing without one")
+    @Test("The authN token's expiry is returned as it is written, and nothing without a token")
     func authentication() throws {
         var bench = try loggedIn()
         #expect(bench.call(.getMetadata(["opCode": 0])) == told(.string(MachineBench.later), 0, ["opCode": 0]))
@@ -62,7 +62,7 @@ struct MetadataTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("Values in clear are told as what they are, without asking")
+    @Test("Unencrypted values are returned with their types, without a request")
     func clear() throws {
         var bench = try loggedIn(
             metadata: #"{"updated":5,"encrypted":[],"data":{"householdID":"h","maxRating":{"MPAA":"PG"}}}"#)

@@ -60,7 +60,7 @@ struct PassiveTests {
         #expect(requestors?["P2"]?.providers["M3"]?.canAuthenticate == true)
     }
 
-    @Test("However it fails, setRequestor ends well and nothing else is told")
+    @Test("However the passive login fails, setRequestor succeeds and the app gets no other callback")
     func fails() throws {
         for (name, fail) in Self.failures {
             var bench = try bench()
@@ -112,7 +112,7 @@ struct PassiveTests {
         #expect(bench.effects.isEmpty)
     }
 
-    @Test("A later setRequestor stops it")
+    @Test("A later setRequestor stops the passive login")
     func superseded() throws {
         var bench = try bench()
         bench.setRequestor("P2")

@@ -32,7 +32,7 @@ extension PlatformSignOnTests {
         #expect(app.events == [.status(status), .setRequestorComplete(1)])
     }
 
-    @Test("Who is signed in at the platform is logged in silently: setRequestorComplete alone is told")
+    @Test("A user who is signed in at the platform is logged in silently: the app gets setRequestorComplete alone")
     func silent() throws {
         var app = try Self.app()
         try Self.setRequestor(&app)

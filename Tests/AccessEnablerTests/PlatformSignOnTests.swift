@@ -145,7 +145,7 @@ struct PlatformSignOnTests {
         #expect(app.inStore { $0.bucket("M1").isFromPlatform })
     }
 
-    @Test("Who is signed in already sees no picker")
+    @Test("A user who is already signed in sees no picker")
     func silentLogin() throws {
         var app = try Self.app()
         app.call(Self.login)

@@ -83,7 +83,7 @@ struct RequestorChangeTests {
         #expect(other.pending.isEmpty)
     }
 
-    @Test("A registration code that runs out while a configuration is under way lets who waits wait on")
+    @Test("A registration code that expires during a configuration doesn't end the calls that wait for a login")
     func expiredMeanwhile() throws {
         let bench = MachineBench(system: AccessEnabler.OperatingSystem(.tvOS, version: "12.1"))
         var configured = try Bench.configured(providers: Bench.providers, bench: bench)

@@ -53,7 +53,7 @@ struct SecondScreenTests {
     }
 
     @Test(
-        "What is no token yet is no end",
+        "An answer without a token doesn't end the polling",
         arguments: [
             Answer.response(TransportResponse(status: 500)), .failed(.untrusted("once")),
             .response(

@@ -17,7 +17,7 @@ struct SecureBrowserTests {
         return configured
     }
 
-    @Test("The app that handles it gets the URL for MVPDs that want it, with its own scheme at the end")
+    @Test("An app that handles the secure browser gets the URL for MVPDs that require it, with the app's scheme")
     func byApp() throws {
         var bench = try select("M4", handleSVC: true, hasPresenter: true)
         let url = try #require(bench.shownURL)
@@ -47,7 +47,7 @@ struct SecureBrowserTests {
         }
     }
 
-    @Test("The SDK shows it where the app doesn't", arguments: [nil, false])
+    @Test("The SDK shows the secure browser where the app doesn't", arguments: [nil, false])
     func bySDK(handleSVC: Bool?) throws {
         let bench = try select("M4", handleSVC: handleSVC, hasPresenter: true)
         #expect(bench.events.isEmpty)

@@ -20,7 +20,7 @@ struct StoreAccessTests {
         store.own.client = ClientCredentials(id: "i", secret: "s", softwareStatement: "j")
     }
 
-    @Test("What one app stores another one reads; its own record it doesn't")
+    @Test("An app reads what another app stores, but not that app's own record")
     func shared() {
         let media = Media()
         media.open().perform(Self.logIn)

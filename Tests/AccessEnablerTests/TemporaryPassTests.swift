@@ -70,7 +70,7 @@ struct TemporaryPassTests {
         #expect(try bench.answer("sessionDevice", status: 401, "Data not found").count == 2)
     }
 
-    @Test("When it has expired the check says so, and the selection stays")
+    @Test("checkAuthentication reports an expired TempPass, and the selection stays")
     func expired() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         try bench.select("T1")
@@ -84,7 +84,7 @@ struct TemporaryPassTests {
         #expect(bench.call(.getSelectedProvider) == [.selectedProvider(Bench.providers[3])])
     }
 
-    @Test("A login at one whose time is over fails, and says why")
+    @Test("A login at an expired TempPass fails, and reports why")
     func over() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         try bench.select("T1")

@@ -44,7 +44,7 @@ struct TrackingTests {
         #expect(event == .sendTrackingData(["NO", nil, nil, "None", "mobile", "ios", "iOS"], forEventType: 0))
     }
 
-    @Test("An authorization is told with what the app was told of it")
+    @Test("An authorization is tracked with the result that the app got")
     func authorization() throws {
         let login = TrackedLogin(provider: "M1", guid: Self.guid, wasCached: true)
         let granted = try tracked { $0.trackAuthorization(login, error: nil, details: nil) }

@@ -64,7 +64,7 @@ def measure(measures, bench, pace, wanted):
         ]
         if not slowed:
             break
-        print(f"The machine was slowed and targets were missed, so again: {', '.join(slowed)}", file=sys.stderr)
+        print(f"The machine was slowed down and targets were missed; measuring again: {', '.join(slowed)}", file=sys.stderr)
         for name in slowed:
             pace.wait()
             outcomes[name] = outcome(name, measures[name], bench, pace, wanted)
@@ -89,15 +89,15 @@ def outcome(name, family, bench, pace, wanted):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Measures the simulator beside others.")
-    parser.add_argument("families", nargs="*", help=f"which rows; all when none is named: {', '.join(families.ALL)}")
+    parser = argparse.ArgumentParser(description="Measures the simulator and compares it with other servers.")
+    parser.add_argument("families", nargs="*", help=f"rows to measure, all by default: {', '.join(families.ALL)}")
     parser.add_argument("--record", action="store_true", help="write the table into the documentation")
     given = parser.parse_args()
     if unknown := [name for name in given.families if name not in families.ALL]:
-        print(f"There are no rows called {', '.join(unknown)}; there are {', '.join(families.ALL)}.", file=sys.stderr)
+        print(f"Unknown rows: {', '.join(unknown)}. The rows are {', '.join(families.ALL)}.", file=sys.stderr)
         return 2
     if given.record and given.families:
-        print("Only a whole table is recorded: leave out the names of rows.", file=sys.stderr)
+        print("Only a complete table can be recorded: run the command without names of rows.", file=sys.stderr)
         return 2
     chosen = {name: families.ALL[name] for name in given.families or families.ALL}
     with tempfile.TemporaryDirectory(prefix="pass-bench-") as root:
@@ -119,7 +119,7 @@ def main():
     for sentence in failures:
         print(f"Failed: {sentence}", file=sys.stderr)
     if given.record and failures:
-        print("Nothing is recorded: the table isn't whole.", file=sys.stderr)
+        print("Nothing is recorded, because the table is incomplete.", file=sys.stderr)
     elif given.record:
         record.write(rows, description)
     return 1 if missed or failures else 0

@@ -48,5 +48,5 @@ def speed(signatures=1, processes=None):
 def rates(output):
     """Signatures and verifications a second, out of what `openssl speed` prints."""
     found = re.search(r"^rsa 2048 bits \S+ \S+ +([\d.]+) +([\d.]+)$", output, re.MULTILINE)
-    assert found, f"openssl speed told no rates: {output}"
+    assert found, f"openssl speed printed no rates: {output}"
     return float(found[1]), float(found[2])

@@ -132,28 +132,28 @@ def test_a_target_is_missed_beyond_the_noise(size, verdict, sentences):
 
 def test_a_row_may_have_less_noise_than_others():
     row = Row("exact", "Exact", 21, "MiB")
-    assert judge([row], WANTED) == ["Exact: 21.00 where ≤ 20 MiB is wanted."]
+    assert judge([row], WANTED) == ["Exact: 21.00, but the target is ≤ 20 MiB."]
 
 
 def test_a_time_on_a_slow_machine_is_judged_by_what_else_takes_longer_there():
     figures = ((2, 0.1), (5, 1), (5, 0.8), (5, 0.5))
     quick, slow, almost, bad = (Row("time", "Time", ours, "ms", theirs, "a signature") for ours, theirs in figures)
     assert judge([quick], WANTED) == judge([slow], WANTED) == judge([almost], WANTED) == []
-    assert judge([bad], WANTED) == ["Time: 5.00, or 10.00 ×, where ≤ 3 ms, or ≤ 6 × is wanted."]
+    assert judge([bad], WANTED) == ["Time: 5.00, or 10.00 ×, but the target is ≤ 3 ms, or ≤ 6 ×."]
     assert [row.verdict for row in (quick, slow, almost, bad)] == [REACHED, REACHED, WITHIN_NOISE, MISSED]
 
 
 def test_a_miss_is_told_in_a_sentence():
-    assert judge([size_row(30)], WANTED) == ["Size: 30.00 where ≤ 20 MiB is wanted."]
+    assert judge([size_row(30)], WANTED) == ["Size: 30.00, but the target is ≤ 20 MiB."]
 
 
 def test_a_saturated_rate_is_judged_by_the_cpu_time():
     assert judge([rate_row(0.5, is_saturated=True), cpu_row(0.9)], WANTED) == []
-    assert judge([rate_row(0.5, is_saturated=True), cpu_row(1.5)], WANTED) == ["CPU time: 1.50 where ≤ 1.0 × is wanted."]
+    assert judge([rate_row(0.5, is_saturated=True), cpu_row(1.5)], WANTED) == ["CPU time: 1.50, but the target is ≤ 1.0 ×."]
 
 
 def test_a_rate_that_is_not_saturated_is_judged_by_itself():
-    assert judge([rate_row(0.5), cpu_row(0.5)], WANTED) == ["Rate: 0.50 where ≥ 1.0 × is wanted."]
+    assert judge([rate_row(0.5), cpu_row(0.5)], WANTED) == ["Rate: 0.50, but the target is ≥ 1.0 ×."]
     assert judge([rate_row(1.0), cpu_row(1.5)], WANTED) == []
 
 
@@ -180,7 +180,7 @@ def test_a_row_is_reached_by_itself_or_by_the_next(rate, cpu, verdict, sentences
 
 def test_a_miss_of_both_tells_both():
     assert judge([either_row(0.5), cpu_row(2.0)], WANTED) == [
-        "Either: 0.50 where ≥ 1.0 × is wanted. CPU time: 2.00 where ≤ 1.0 × is wanted."
+        "Either: 0.50, but the target is ≥ 1.0 ×. CPU time: 2.00, but the target is ≤ 1.0 ×."
     ]
 
 
@@ -194,7 +194,7 @@ def test_a_row_is_reached_by_what_is_enough_for_the_next():
 
 def test_a_count_is_told_whole():
     wanted = {"noise": {"share": 0}, "rows": {"count": {"of": "ours", "atMost": 25_000}}}
-    assert judge([Row("count", "Count", 25_100, "")], wanted) == ["Count: 25,100 where ≤ 25,000 is wanted."]
+    assert judge([Row("count", "Count", 25_100, "")], wanted) == ["Count: 25,100, but the target is ≤ 25,000."]
 
 
 def test_a_rate_beside_the_generator_is_that_of_all_cores(monkeypatch):

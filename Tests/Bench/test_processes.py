@@ -85,7 +85,7 @@ def test_a_family_that_misses_its_target_on_a_slowed_machine_is_measured_again_o
     pace = Looks(1.0, 1.5, 1.5, 1.2, 1.0, 1.0, 1.0)
     rows, failures = bench.measure({"memory": sizes(30, 10)}, None, pace, WANTED)
     assert ([row.ours for row in rows], failures, pace.waited) == ([10], [], 2)
-    assert "so again: memory" in capsys.readouterr().err
+    assert "measuring again: memory" in capsys.readouterr().err
 
 
 def test_a_family_is_measured_once_if_it_reaches_its_target_or_the_machine_had_its_speed():
@@ -102,7 +102,7 @@ def test_a_machine_that_was_slowed_from_the_start_is_known_to_have_been_when_it_
 def test_a_missed_target_is_named_as_soon_as_its_family_has_been_measured(capsys):
     bench.measure({"memory": sizes(30), "image": lambda _bench: []}, None, Looks(), WANTED)
     lines = capsys.readouterr().err.splitlines()
-    assert lines[1:] == ["    Size: 30.00 where ≤ 20 MiB is wanted.", "image … 0 s"]
+    assert lines[1:] == ["    Size: 30.00, but the target is ≤ 20 MiB.", "image … 0 s"]
 
 
 def test_on_a_machine_that_stays_slowed_the_measuring_ends():

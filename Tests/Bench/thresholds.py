@@ -70,5 +70,5 @@ def verdict(row, limit, noise):
 def sentence(row, limit, noise):
     value = f"{row.ratio:.2f}" if limit["of"] == "ratio" else amount(row.ours) if row.ours >= 100 else f"{row.ours:.2f}"
     if "orRatio" in limit:
-        value += f", or {row.ratio:.2f} ×,"
-    return f"{row.what}: {value} where {verdict(row, limit, noise)[0]} is wanted."
+        value += f", or {row.ratio:.2f} ×"
+    return f"{row.what}: {value}, but the target is {verdict(row, limit, noise)[0]}."

@@ -37,7 +37,7 @@ def test_a_capsule_is_saved_and_opened(dashboard, tab, size, scheme):
     expect(board.page).to_have_url(f"{board.base.rpartition('/')[0]}/{name}/_sim/")
     banner = board.page.locator("#capsule")
     expect(banner).to_contain_text(re.compile(
-        f"^Capsule of {board.base.rpartition('/')[2]}, saved at .*\\sUTC, secrets masked; the clock stands still\\.$"))
+        f"^Capsule of {board.base.rpartition('/')[2]}, saved at .*\\sUTC, secrets masked; the clock is frozen\\.$"))
     board.check("capsule-banner")
     board.flow("user at AcmeCable", "Denied").click()
     expect(board.page.locator(".why")).to_contain_text("AcmeCable denies the resource deny:news to user")
@@ -71,7 +71,7 @@ def test_the_capsule_of_a_failed_command_is_opened_by_one_command(tab, tmp_path)
         page.goto(f"{shown.base}/_sim/?list=requests")
         # No browser has opened it, so the line says what the namespace itself tells.
         expect(page.locator("#capsule")).to_have_text(
-            re.compile(r"^Capsule of default, saved at .*\sUTC; the clock stands still\.$"))
+            re.compile(r"^Capsule of default, saved at .*\sUTC; the clock is frozen\.$"))
         page.get_by_role("link", name="Requests", exact=True).click()
         request = page.get_by_role("listbox", name="Requests").get_by_role("option").filter(has_text="AuthorizeDevice")
         expect(request).to_be_visible()
@@ -85,6 +85,6 @@ def test_notes_of_another_form_are_reported_in_their_tabs(dashboard):
         exchange |= {"explanation": {"sentence": "", "checks": [1]}, "decoded": {"tokens": [{}], "saml": 1}}
     assert requests.put(f"{board.base}/_sim/capsule", json=capsule, timeout=60).ok
     shown = requests.get(f"{board.base}/_sim/exchanges", timeout=60).json()["exchanges"]
-    for tab, text in (("why", "The explanation in the file has another form"), ("summary", "The decoded contents in the file")):
+    for tab, text in (("why", "The explanation in the file isn't in the form"), ("summary", "The decoded contents in the file")):
         board.open(f"?list=requests&exchange={shown[0]['id']}&tab={tab}")
         expect(board.page.get_by_role("tabpanel")).to_contain_text(text)

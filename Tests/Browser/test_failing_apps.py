@@ -66,7 +66,7 @@ def test_a_wrong_device_id(dashboard, tab, size):
     assert television.app.authorize("AcmeCable", "TEST_RESOURCE").status == 403
     notice = board.page.locator(".apart")
     expect(notice).to_contain_text(
-        "RetrieveAuthorizationDecisions for TEST_RESOURCE of the device another-device was refused (403, no profile)"
+        "RetrieveAuthorizationDecisions for TEST_RESOURCE from the device another-device was refused (403, no profile)"
     )
     expect(notice).to_contain_text("belongs to no login flow")
     board.check("refused-apart")
@@ -89,7 +89,7 @@ def test_a_wrong_device_id(dashboard, tab, size):
     board.page.get_by_role("tab", name="Decoded").click()
     expect(board.page.locator(".sentence:visible")).to_have_text([sentence])
     expect(board.page.get_by_role("tabpanel")).to_contain_text("fingerprint another-device")
-    expect(board.page.locator(".pane")).not_to_contain_text("open the login of a session")
+    expect(board.page.locator(".pane")).not_to_contain_text("create a session and open its url")
     board.check("refused-apart-decoded")
 
 
@@ -138,7 +138,7 @@ def test_a_login_without_a_browser(dashboard, tab, size):
     polls.first.click()
     board.page.get_by_role("tab", name="Why").click()
     expect(board.page.locator(".part .sentence")).to_have_text(
-        "The app has no profile for AcmeCable: no user is logged in by the code of the request.")
+        "The app has no profile for AcmeCable: no user is logged in with the code in the request.")
     expect(board.page.locator(".checks .badge.bad")).to_have_count(0)
     expect(board.page.locator(".part > .checks")).to_contain_text("Not met")
     board.check("poll-before-the-login")

@@ -87,7 +87,7 @@ def test_page_that_posts_json(tab, device):
     open_login(page, waiting)
     before = page.url
     for username, password, sentence in (
-        ("user", "wrong", "The user name or password is not right."),
+        ("user", "wrong", "The user name or password is wrong."),
         ("suspended", "x", "This account is suspended. Call your provider."),
         ("", "", "Enter your user name and password."),
     ):

@@ -37,7 +37,7 @@ def test_the_figures_of_a_flow_agree(waiting, size):
     row.click()
     expect(board.page.get_by_role("heading", name="11 requests", exact=True)).to_be_visible()
     expect(board.page.get_by_role("list", name="Exchanges of this flow").get_by_role("link")).to_have_count(11)
-    expect(board.page.locator(".picture-bar")).to_contain_text("11 requests, 3 of which repeat the one before")
+    expect(board.page.locator(".picture-bar")).to_contain_text("11 requests. A request that repeats the previous one, as polls do, shares its arrow; 3 do.")
     # The picture is as wide as its letters need, also where its place is narrower.
     width, natural = board.page.locator(".picture img").evaluate("image => [image.width, image.naturalWidth]")
     assert width >= 0.89 * natural

@@ -85,7 +85,7 @@ def test_what_only_the_json_can_say_stays_there(editor):
     # While the JSON can't be read, the fields wait.
     editor.json.fill('{"match": ')
     expect(editor.field("Requestor")).to_be_disabled()
-    expect(editor.dialog.get_by_role("status")).to_contain_text("The fields above wait: This isn't JSON")
+    expect(editor.dialog.get_by_role("status")).to_contain_text("The fields above are disabled until you correct the JSON: This isn't JSON")
     editor.dialog.get_by_role("button", name="Add the rule").click()
     expect(editor.dialog.get_by_role("alert")).to_contain_text("This isn't JSON")
     editor.json.fill(json.dumps(rule))

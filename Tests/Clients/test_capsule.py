@@ -260,7 +260,7 @@ def test_fork_continues_after_an_exchange(run, tmp_path):
     (("capsule", "replay", "README.md"), "isn't a capsule"),
     (("capsule", "fork", "README.md"), "needs --at"),
     (("capsule", "save"), "needs the name of a file"),
-    (("capsule",), "needs a second word"),
+    (("capsule",), "needs a subcommand"),
 ])
 def test_a_wrong_command_line_is_refused_with_its_reason(words, reason):
     done = command(*words)

@@ -230,7 +230,7 @@ def test_journal_is_verified(control, namespace):
         (("--exactly", "1", "--at-least", "1"), "can't be combined"),
         (("--exactly", "-1"), "0 to 1000000"),
         (("--in-order",), "needs operations"),
-        (("RetrieveConfiguration",), "Only --in-order"),
+        (("RetrieveConfiguration",), "only with --in-order"),
         (("--in-order", "{operation"), "can't be read"),
         (("--in-order", "RetrieveConfig"), "RetrieveConfiguration"),
         ((), "no filter"),

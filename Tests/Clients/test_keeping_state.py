@@ -158,7 +158,7 @@ def test_commands_refuse_what_is_no_store(tmp_path):
         assert missing.returncode == 3 and "missing.sqlite" in missing.stderr, missing
         assert not (tmp_path / "missing.sqlite").exists()
     wrong = command("store", "chek", "x")
-    assert wrong.returncode == 2 and "the nearest word is check" in wrong.stderr, wrong
+    assert wrong.returncode == 2 and "the nearest one is check" in wrong.stderr, wrong
 
 
 def test_command_of_the_readme(tmp_path):

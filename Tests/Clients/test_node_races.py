@@ -112,7 +112,7 @@ def test_registration_code_is_used_once(cluster, sessions, race):
             codes = [answer.status_code for answer in answers]
             assert sorted(codes) == [200, 409], (number, [answer.text for answer in answers])
             (first,), (second,) = ([answer for answer in answers if answer.status_code == wanted] for wanted in (200, 409))
-            assert second.json()["detail"] == "A user has already signed in by this code."
+            assert second.json()["detail"] == "A user has already signed in with this code."
             entry = session.get(f"{cluster.http}{base}/_sim/state/codes/{code}").json()
             assert entry["used"] and entry["session"] == first.json()["session"], (entry, first.text)
             race.won_by(codes.index(200))

@@ -118,4 +118,4 @@ def test_a_snapshot_of_a_newer_version_is_refused(tmp_path, version, target):
     document = json.loads(snapshot(version).read_text())
     newer.write_text(json.dumps(document | {"version": 99}))
     refused = command("store", "import", target, newer, "--any-keys", "--data-dir", tmp_path / "data")
-    assert refused.returncode == 1 and "version isn't 1, the only one known here" in refused.stderr, refused
+    assert refused.returncode == 1 and "version isn't 1, the only supported version" in refused.stderr, refused

@@ -61,7 +61,7 @@ def show(port, name):
         messages = b""
         while True:
             head = stream.read(5)
-            assert len(head) == 5, f"the server left without a word about {name!r}"
+            assert len(head) == 5, f"the server closed the connection without an answer to {name!r}"
             content = stream.read(int.from_bytes(head[3:], "big"))
             if head[0] == ALERT and content[0] == 2:
                 return Shown(alert=content[1])

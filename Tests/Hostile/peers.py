@@ -242,4 +242,4 @@ def unharmed(simulator, mebibytes):
     assert grown <= mebibytes, f"{grown:.1f} MiB more than before"
 
 
-needs_proc = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the process is looked at through /proc")
+needs_proc = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the test needs /proc")

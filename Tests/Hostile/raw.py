@@ -38,7 +38,7 @@ class Answer:
     def __getitem__(self, name):
         """The value of the only field of that name; `None` when there is none."""
         values = self.values(name)
-        assert len(values) <= 1, f"{name} stands {len(values)} times"
+        assert len(values) <= 1, f"{name} occurs {len(values)} times"
         return values[0] if values else None
 
     @property
@@ -130,7 +130,7 @@ class Peer:
             except NOT_NOW:
                 pass
             if is_stuck:
-                assert any(select.select([self.socket], [self.socket], [], patience)), f"{len(unsent)} bytes were never taken"
+                assert any(select.select([self.socket], [self.socket], [], patience)), f"the server never read {len(unsent)} bytes"
         self.socket.settimeout(patience)
 
     def end_sending(self):

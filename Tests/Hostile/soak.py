@@ -105,7 +105,7 @@ class Soak:
         self.counts.update(told["counts"])
         self.failures += told["failures"]
         if not told["counts"]:
-            self.failures.append(f"{told['kind']} came to nothing")
+            self.failures.append(f"the load {told['kind']} did nothing")
 
     def _registered_clients(self):
         """The number of clients registered so far; that of the last look if the simulator doesn't answer."""
@@ -174,16 +174,16 @@ def soaked(folder, seconds, seed, store=None, **options):
     if store:
         checked = command("store", "check", store.removeprefix("sqlite:"), timeout=600)
         if checked.returncode != 0:
-            soak.failures.append(f"the store isn't sound: {checked.stdout}{checked.stderr}")
+            soak.failures.append(f"the store is damaged: {checked.stdout}{checked.stderr}")
     return soak
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Soaks the executable, and looks at what is left.")
+    parser = argparse.ArgumentParser(description="Loads the executable, then checks memory, descriptors and threads.")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 31), help="repeats the choices, not the timing")
-    parser.add_argument("--sanitized", action="store_true", help="of a sanitizer's build, which keeps what was freed")
-    parser.add_argument("--store", help="as the option of `serve`")
+    parser.add_argument("--sanitized", action="store_true", help="don't check memory: the build of a sanitizer keeps freed memory")
+    parser.add_argument("--store", help="the store, as in the option --store of `serve`")
     given = parser.parse_args()
     print(f"{given.seconds:g} s with --seed {given.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:

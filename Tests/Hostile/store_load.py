@@ -99,7 +99,7 @@ class Ledger:
     def __str__(self):
         return (
             f"{self.steps} answered steps, {sum(map(len, self.codes.values()))} codes, {len(self.logins)} logins and"
-            f" {len(self.presented)} presentations are there; {self.refusals} refusals, {self.lost} ends without an answer"
+            f" {len(self.presented)} presentations are still stored; {self.refusals} refusals, {self.lost} requests without an answer"
         )
 
     def check(self, connection, when, tokens=200):

@@ -45,7 +45,7 @@ def outcome(peer, case):
     """What is wrong with the answers to a case whose bytes have been sent; `None` if nothing is."""
     if case.begins_handshake and not isinstance(peer.socket, ssl.SSLSocket):
         data = peer.rest()
-        return f"{data!r} instead of an end" if b"HTTP" in data else None
+        return f"{data!r} instead of the connection's end" if b"HTTP" in data else None
     answers = []
     for method in case.methods:
         answer = peer.answer(method)
@@ -60,10 +60,10 @@ def outcome(peer, case):
     if case.lives:
         answer = peer.get()
         if not answer or answer.status != 200:
-            return f"the connection should live, but {answer and answer.status}"
+            return f"the connection should stay open, but the next answer is {answer and answer.status}"
         return None
     rest = peer.rest()
-    return f"{rest[:200]!r} behind the last answer" if rest else None
+    return f"{rest[:200]!r} after the last answer" if rest else None
 
 
 def wrong(peers):

@@ -46,7 +46,7 @@ def test_server_away(simulator, redis):
         begin = time.monotonic()
         for _ in range(20):
             assert code(connection)[0] == 503
-        assert time.monotonic() - begin < PATIENCE / 2, "each request waits for a server that is known to be away"
+        assert time.monotonic() - begin < PATIENCE / 2, "requests wait for a server that is known to be unreachable"
         eventually(lambda: is_ready(simulator), 503)
         status, reason = ask(connection, "GET", "/_sim/ready")
         assert "can't be reached" in reason, reason
@@ -104,7 +104,7 @@ def test_full_memory(simulator, redis):
         assert status == 201
         redis.ask("CONFIG", "SET", "maxmemory", "1")
         status, reason = code(connection)
-        assert status == 503 and "no room in its memory" in reason, (status, reason)
+        assert status == 503 and "is out of memory" in reason, (status, reason)
         assert is_ready(simulator) == 503
         assert ask(connection, "GET", f"{CODE}/{kept}")[0] == 200
         assert is_ready(simulator) == 503
@@ -192,7 +192,7 @@ def test_check_reads_each_record(tmp_path, redis):
         generation = redis.ask("HGET", "pass-simulator:{default}", "generation")
         redis.ask("HSET", f"pass-simulator:{{default}}:{generation}:codes", found, "\x01{")
         checked = command("store", "check", redis.url)
-        assert checked.returncode == 1 and f"with the key {found} has no known form" in checked.stdout, checked
+        assert checked.returncode == 1 and f"with the key {found} has an unknown format" in checked.stdout, checked
         assert ask(connection, "GET", f"{CODE}/{found}")[0] == 503
 
 

@@ -141,7 +141,7 @@ def test_sentinels_that_are_away_or_hang(tmp_path, sentinels):
 @pytest.mark.parametrize("sentinels", [1], indirect=True)
 def test_what_is_wrong_is_said(tmp_path, sentinels):
     data = ("--data-dir", tmp_path / "data", "--store")
-    assert "knows no master of that name" in refused(*data, url(*sentinels, master="other"))
+    assert "doesn't know a master with that name" in refused(*data, url(*sentinels, master="other"))
     checked = command("store", "check", url(*sentinels, master="other"))
     assert checked.returncode == 3 and "No sentinel gives the address of the master other" in checked.stderr, checked
     sentinels[0].kill()

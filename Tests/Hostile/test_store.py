@@ -150,7 +150,7 @@ def test_check_reads_each_record(tmp_path, store):
     with contextlib.closing(sqlite3.connect(store)) as file, file:
         file.execute("UPDATE records SET body = substr(body, 1, length(body) / 2)")
     checked = command("store", "check", store)
-    assert checked.returncode == 1 and "has no known form" in checked.stdout, checked
+    assert checked.returncode == 1 and "has an unknown format" in checked.stdout, checked
 
 
 @pytest.mark.parametrize("change", ["PRAGMA user_version = -3", "UPDATE records SET size = 9223372036854775807"])
@@ -205,11 +205,11 @@ def test_full_disk(tmp_path):
                     refusal = status, body
                     break
                 codes.append(json.loads(body)["code"])
-            assert refusal and refusal[0] == 503 and "has no room on its disk" in refusal[1], refusal
+            assert refusal and refusal[0] == 503 and "The disk of the store" in refusal[1], refusal
             assert len(codes) > 50
             assert {entry["id"] for entry in entries(connection, "", "codes")} == set(codes)
             status, body = ask(connection, "GET", "/_sim/ready")
-            assert status == 503 and "has no room on its disk" in body, (status, body)
+            assert status == 503 and "The disk of the store" in body, (status, body)
             assert ask(connection, "GET", f"/reggie/v1/REF30/regcode/{codes[0]}")[0] == 200
             Path(f"/proc/{simulator.pid}/root{disk}/ballast").unlink()
             status, body = ask(connection, "POST", "/reggie/v1/REF30/regcode", form, FORM)

@@ -63,7 +63,7 @@ def expect_alert(simulator, data):
     """It is refused at once, by an alert or without a word, and never by anything else."""
     start = time.monotonic()
     received = answers(simulator, data)
-    assert time.monotonic() - start < SOON, "it was waited for"
+    assert time.monotonic() - start < SOON, "the server waited for more"
     while received:
         kind, _, length = struct.unpack("!BHH", received[:5])
         assert kind in (ALERT_RECORD, HANDSHAKE_RECORD, CHANGE_RECORD, DATA_RECORD), received[:20]
@@ -232,7 +232,7 @@ def ended_soon(raw):
         pass
     finally:
         raw.close()
-    assert time.monotonic() - start < SOON, "it was waited for"
+    assert time.monotonic() - start < SOON, "the server waited for more"
     assert b"HTTP/" not in received
 
 

@@ -131,7 +131,7 @@ struct AdminFamilyTests {
         #expect(page.text.contains(provider) && page.text.contains("sp.auth.adobe.com login.mvpd.example"))
     }
 
-    @Test("A secure request is told secure addresses")
+    @Test("A request over TLS gets https addresses")
     func secureEnvironment() throws {
         let request = HTTPRequest(target: "/_sim/environment.json", connection: HTTPConnectionInfo(scheme: .https))
         let json = try JSONValue.parse(world().answer(request).body)

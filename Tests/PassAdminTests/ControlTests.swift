@@ -70,9 +70,13 @@ struct ControlTests {
             (#"{"now": "9800-01-01T00:00:00Z"}"#, "now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z."),
             (#"{"now": 5}"#, "now isn't text."), (#"{"now": ""}"#, "now is empty."),
             (#"{"now": "2026-01-01T00:00:00Z", "advanceSeconds": 1}"#, "advanceSeconds can't be combined with now."),
-            (#"{"advanceSeconds": 3155760001}"#, "advanceSeconds isn't -3155760000 to 3155760000."),
+            (#"{"advanceSeconds": 3155760001}"#, "advanceSeconds isn't a number from -3155760000 to 3155760000."),
             (#"{"advanceSeconds": "1"}"#, "advanceSeconds isn't a number."),
-            (#"{"frozen": 1}"#, "frozen isn't true or false."), (#"{"scale": 0}"#, "scale isn't 0.001 to 86400."),
+            (#"{"frozen": 1}"#, "frozen isn't true or false."),
+            (
+                #"{"scale": 0}"#,
+                "scale isn't a number from 0.001 to 86400."
+            ),
             (#"{"now": null}"#, "now is null; leave it out if it has no value."),
             (#"{"scale": 1, "scale": 2}"#, "The content has an object with the same name twice."),
         ])
@@ -142,9 +146,9 @@ struct ControlTests {
             ("one", #"{"copyOf": "Bad_Name"}"#, 400, "copyOf names no namespace."),
             ("one", #"{"copyOf": "x", "configuration": {}}"#, 400, "copyOf can't be combined with configuration."),
             ("one", #"{"configuration": "x"}"#, 400, "configuration isn't a JSON object."),
-            ("one", #"{"keys": "mine"}"#, 400, "keys isn't shared or own."),
+            ("one", #"{"keys": "mine"}"#, 400, "keys isn't one of shared, own."),
             ("one", #"{"keys": true}"#, 400, "keys isn't text."),
-            ("one", #"{"idleSeconds": 0}"#, 400, "idleSeconds isn't 1 to 31536000."),
+            ("one", #"{"idleSeconds": 0}"#, 400, "idleSeconds isn't a number from 1 to 31536000."),
             (
                 "Bad_Name", "", 400,
                 "The name doesn't consist of 1 to 63 characters of a-z, 0-9 and -, or begins with -."

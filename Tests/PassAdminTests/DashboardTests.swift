@@ -75,7 +75,7 @@ struct DashboardTests {
         #expect(file.fields["X-Content-Type-Options"] == "nosniff" && !file.body.isEmpty)
     }
 
-    @Test("A client that has a file already is told so")
+    @Test("A client that already has a file gets 304")
     func caching() throws {
         let first = try answer("/_sim/dashboard/main.js")
         let tag = try #require(first.fields["ETag"])

@@ -99,25 +99,31 @@ struct RulesControlTests {
             (#"{"action": {"status": 503}, "time": 1}"#, "time is unknown; the nearest one is times."),
             (#"{"action": {"colour": 503}}"#, "action.colour is unknown; the known ones are "),
             (#"{"action": {"status": 503, "status": 502}}"#, "The content has an object with the same name twice."),
-            (#"{"action": {"status": 199}}"#, "action.status isn't 200 to 599."),
+            (#"{"action": {"status": 199}}"#, "action.status isn't a number from 200 to 599."),
             (#"{"action": {"status": 503, "failure": "denied"}}"#, "action.status can't be combined with failure."),
             (
                 #"{"action": {"failure": "denid"}}"#,
-                "action.failure is no failure that can be forced; the nearest one is denied."
+                "action.failure names no failure that a rule can force; the nearest one is denied."
             ),
-            (#"{"action": {"failure": "deny"}}"#, "action.failure is no failure that can be forced; the page Rules"),
+            (
+                #"{"action": {"failure": "deny"}}"#,
+                "action.failure names no failure that a rule can force; the page Rules"
+            ),
             (
                 #"{"action": {"status": 503, "message": "x"}}"#,
                 "action.message has no effect without the failure denied."
             ),
             (#"{"action": {"failure": "degraded", "message": "x"}}"#, "action.message has no effect"),
-            (#"{"action": {"failure": "denied", "message": "See the Details."}}"#, "action.message isn't a sentence"),
+            (#"{"action": {"failure": "denied", "message": "See the Details."}}"#, "action.message isn't one line"),
             (#"{"action": {"headers": {}}}"#, "action.headers isn't an object of 1 to 32 fields."),
-            (#"{"action": {"headers": {"a b": "c"}}}"#, "action.headers has a name that no header field can have."),
-            (#"{"action": {"headers": {"a": "b\nc"}}}"#, "action.headers.a isn't text that a header field can have"),
+            (#"{"action": {"headers": {"a b": "c"}}}"#, "action.headers has an invalid header field name."),
+            (
+                #"{"action": {"headers": {"a": "b\nc"}}}"#,
+                "action.headers.a is neither a valid header field value nor null"
+            ),
             (
                 #"{"action": {"headers": {"content-length": "1"}}}"#,
-                "action.headers.content-length is a field of the connection"
+                "action.headers.content-length controls the connection"
             ),
             (#"{"action": {"body": 1}}"#, "action.body isn't text."),
             (#"{"action": {"body": "a", "bodyBase64": "YQ=="}}"#, "action.bodyBase64 can't be combined with body."),
@@ -134,11 +140,11 @@ struct RulesControlTests {
                 "action.delay.sigma has no effect without longTailMs."
             ),
             (#"{"action": {"token": "expire"}}"#, "action.token isn't one of expired, wrongSignature,"),
-            (#"{"action": {"token": "expired", "status": 500}}"#, "action.token has no effect beside status."),
+            (#"{"action": {"token": "expired", "status": 500}}"#, "action.token has no effect together with status."),
             (#"{"action": {"transport": "reset"}}"#, "action.transport isn't one of resetBefore,"),
             (
                 #"{"action": {"transport": {"fault": "neverAccept", "seconds": 601}}}"#,
-                "action.transport.seconds isn't 1 to 600."
+                "action.transport.seconds isn't a number from 1 to 600."
             ),
             (
                 #"{"action": {"transport": {"fault": "stall", "seconds": 1}}}"#,
@@ -149,13 +155,13 @@ struct RulesControlTests {
                 "action.transport.by has no effect on garbage."
             ),
             (#"{"action": {"mvpd": "up"}}"#, "action.mvpd isn't one of down, slow,"),
-            (#"{"action": {"status": 503}, "times": 0}"#, "times isn't 1 to 1000000000."),
+            (#"{"action": {"status": 503}, "times": 0}"#, "times isn't a number from 1 to 1000000000."),
             (#"{"action": {"status": 503}, "after": 1.5}"#, "after isn't a whole number."),
             (#"{"action": {"status": 503}, "until": "soon"}"#, "until isn't a time from 1970 to 9799 like"),
             (#"{"action": {"status": 503}, "until": "0000-01-01T00:00:00+01:00"}"#, "until isn't a time from 1970"),
             (#"{"action": {"status": 503}, "times": null}"#, "times is null; leave it out if it has no value."),
             (#"{"action": {"status": null}}"#, "action.status is null; leave it out if it has no value."),
-            (#"{"action": {"status": 503}, "priority": 1001}"#, "priority isn't -1000 to 1000."),
+            (#"{"action": {"status": 503}, "priority": 1001}"#, "priority isn't a number from -1000 to 1000."),
             (#"{"action": {"status": 503}, "id": "a b"}"#, "id doesn't consist of 1 to 64 characters"),
             (
                 #"{"action": {"status": 503}, "match": {"operation": "AuthoriseDevice"}}"#,
@@ -178,7 +184,10 @@ struct RulesControlTests {
                 "match.requester is unknown; the nearest one is requestor."
             ),
             (#"{"action": {"status": 503}, "match": {"headers": {"a": 1}}}"#, "match.headers.a isn't text."),
-            (#"{"action": {"status": 503}, "match": {"probability": 2}}"#, "match.probability isn't 0 to 1."),
+            (
+                #"{"action": {"status": 503}, "match": {"probability": 2}}"#,
+                "match.probability isn't a number from 0 to 1."
+            ),
             (#"{"action": {"status": 503}, "match": {"seed": 1}}"#, "match.seed has no effect without probability."),
         ])
     func refused(_ content: String, _ sentence: String) throws {
@@ -211,7 +220,8 @@ struct RulesControlTests {
             ),
             (
                 #"{"match": {"operation": "Session", "requestor": "A"}, "action": {"status": 503}}"#,
-                "The rule first matches all requests of this one, has no limit and comes first."
+                "The rule first matches every request that this rule matches, has no limit and comes first, so this "
+                    + "rule never takes effect."
             ),
         ])
     func warnings(_ content: String, _ warning: String) throws {

@@ -119,13 +119,16 @@ struct SnapshotTests {
         arguments: [
             ("format", #""another""#, #"format isn't "pass-simulator snapshot"."#),
             ("format", "", #"format isn't "pass-simulator snapshot"."#),
-            ("version", "2", "version isn't 1, the only one known here."),
+            ("version", "2", "version isn't 1, the only supported version."),
             ("recrods", "{}", "recrods is unknown; the nearest one is records."),
             ("takenAt", "1", "takenAt isn't text."),
             ("namespace", #""Bad_Name""#, "namespace isn't the name of a namespace."),
             ("clock", "", "clock is missing."), ("clock", "{}", "clock.now is missing."),
             ("clock", #"{"now": "soon"}"#, "clock.now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z."),
-            ("clock", #"{"now": "2031-05-14T08:00:00Z", "scale": 0}"#, "clock.scale isn't 0.001 to 86400."),
+            (
+                "clock", #"{"now": "2031-05-14T08:00:00Z", "scale": 0}"#,
+                "clock.scale isn't a number from 0.001 to 86400."
+            ),
             (
                 "clock", #"{"speed": 2}"#,
                 "clock.speed is unknown; the known ones are now, frozen, scale, followsRealTime."
@@ -134,7 +137,7 @@ struct SnapshotTests {
             ("keys", #"{"token": 1}"#, "keys.token isn't text."),
             ("configuration", "", "configuration is missing."),
             ("configuration", "[]", "configuration isn't a JSON object."),
-            ("identifiers", #"{"position": "1"}"#, "identifiers.position isn't a text of 16 hexadecimal digits."),
+            ("identifiers", #"{"position": "1"}"#, "identifiers.position isn't a string of 16 hexadecimal digits."),
             ("identifiers", "{}", "identifiers.position is missing."),
             (
                 "latestMediaTokenMillis", #""1""#,
@@ -147,18 +150,21 @@ struct SnapshotTests {
                 "rules", #"[{"id": "a", "action": {"status": 503}}, {"id": "a", "action": {"status": 503}}]"#,
                 "rules[1].id is the name of an earlier rule."
             ),
-            ("rules", #"[{"id": "a", "action": {"status": 5}}]"#, "rules[0].action.status isn't 200 to 599."),
+            (
+                "rules", #"[{"id": "a", "action": {"status": 5}}]"#,
+                "rules[0].action.status isn't a number from 200 to 599."
+            ),
             (
                 "rules", #"[{"id": "a", "action": {"status": 503}, "hit": 1}]"#,
                 "rules[0].hit is unknown; the nearest one is hits."
             ),
             (
                 "rules", #"[{"id": "a", "action": {"status": 503}, "hits": 2, "matches": 1}]"#,
-                "rules[0].matches isn't 2 to 1000000000."
+                "rules[0].matches isn't a number from 2 to 1000000000."
             ),
             (
                 "rules", #"[{"id": "a", "action": {"status": 503}, "random": "x"}]"#,
-                "rules[0].random isn't a text of 16 hexadecimal digits."
+                "rules[0].random isn't a string of 16 hexadecimal digits."
             ),
             ("throttle", "[]", "throttle isn't a JSON object."),
             ("throttle", #"{"::1": {}}"#, "throttle.::1.beganMillis is missing."),
@@ -201,14 +207,18 @@ struct SnapshotTests {
             #expect(refusal.status == .conflict)
             #expect(
                 try detail(refusal).hasPrefix(
-                    "The snapshot was taken with other keys (token), so its tokens don't count"))
+                    "The snapshot was taken with other keys (token), so its tokens aren't valid"))
             #expect(namespaces.calls.isEmpty)
         }
         let answer = try test.answer(put(file("keys", #"{"token": "bb"}"#), query: "?keys=any"))
         #expect(try JSONValue.parse(answer.body)["otherKeys"] == .array([.string("token")]))
         #expect(namespaces.calls == ["restore default"])
         for (query, sentence) in [
-            ("?keys=all", "keys isn't any."), ("?key=any", "key is unknown; the nearest one is keys."),
+            ("?keys=all", "keys has a value other than \"any\"."),
+            (
+                "?key=any",
+                "key is unknown; the nearest one is keys."
+            ),
             ("?keys=any&keys=none", "keys is given twice."), ("?%00=1", "A parameter is unknown."),
         ] {
             let refusal = try test.answer(put(file(), query: query))

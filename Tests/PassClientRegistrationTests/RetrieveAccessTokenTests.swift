@@ -111,7 +111,7 @@ struct RetrieveAccessTokenTests {
         try expectError("invalid_request", request)
     }
 
-    @Test("What is missing is told before the grant, the grant before the client")
+    @Test("A missing parameter is reported before a wrong grant, and a wrong grant before an unknown client")
     func order() throws {
         try expectError("invalid_request", .form(path, "grant_type=password&client_id=unknown"))
         try expectError("unsupported_grant_type", .form(path, "grant_type=password&client_id=unknown&client_secret=b"))

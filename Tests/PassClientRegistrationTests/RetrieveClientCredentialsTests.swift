@@ -73,7 +73,9 @@ struct RetrieveClientCredentialsTests {
         try expectError("invalid_request", request)
     }
 
-    @Test("What isn't a statement is told so before the redirect URI is looked at", arguments: ["abc", "a.b", "a..c"])
+    @Test(
+        "A text that isn't a statement is refused before the redirect URI is checked",
+        arguments: ["abc", "a.b", "a..c"])
     func invalidStatement(_ text: String) throws {
         try expectError(
             "invalid_software_statement",

@@ -178,7 +178,7 @@ struct CertificateAuthorityTests {
         }
     }
 
-    @Test("A leaf never outlives its root, and a root that is over signs nothing")
+    @Test("A leaf never outlives its root, and an expired root signs nothing")
     func rootEnds() throws {
         let authority = try CertificateAuthority.create(name: "Test authority", now: now - .days(3600))
         let leaf = try authority.leaf(for: ["localhost"], now: now)

@@ -215,7 +215,7 @@ struct KeyStoreTests {
         #expect(throws: KeyStoreError(code, file: "", "")) { try KeyStore.open(directory: path, now: now) }
     }
 
-    @Test("An authority that is over is reported")
+    @Test("An expired authority is reported")
     func expired() throws {
         try fill()
         let error = #expect(throws: KeyStoreError(.expiredAuthority, file: "", "")) {
@@ -232,7 +232,7 @@ struct KeyStoreTests {
         try directory.add("ca-key.pem", bytes)
         let error = #expect(throws: KeyStoreError(.prematureAuthority, file: "", "")) { try open() }
         #expect(error?.file == directory.path("ca-key.pem"))
-        #expect(error?.message.contains("Set the clock right") == true)
+        #expect(error?.message.contains("Correct the machine's clock") == true)
         #expect(try TemporaryDirectory.contents(of: directory.path("ca-key.pem")) == bytes)
         #expect(throws: Never.self) { try KeyStore.open(directory: directory.path, now: now + .days(1)) }
     }

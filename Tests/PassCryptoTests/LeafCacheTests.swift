@@ -63,7 +63,7 @@ struct LeafCacheTests {
         #expect(first !== cache.identity(for: "sp.auth.adobe.com"))
     }
 
-    @Test("When the root is over, clients get the last leaf rather than a crash")
+    @Test("After the root has expired, clients get the last leaf and nothing crashes")
     func rootEnds() throws {
         let cache = try makeCache()
         clock.advance(by: .days(4000))

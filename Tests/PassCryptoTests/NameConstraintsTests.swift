@@ -48,7 +48,7 @@ struct NameConstraintsTests {
         #expect(!constraints.permit(name))
     }
 
-    @Test("A certificate says them as a critical extension, and they are read back the same")
+    @Test("A certificate carries the constraints in a critical extension, and they are read back unchanged")
     func readBack() throws {
         let directory = try TemporaryDirectory()
         let made = try CertificateAuthority.create(name: "Test authority", constraints: constraints, now: now)
@@ -92,7 +92,7 @@ struct NameConstraintsTests {
         #expect(try !vouches("my.net") && !vouches("bank.my.net") && !vouches("a.bank.my.net") && !vouches("localhost"))
     }
 
-    @Test("Who trusts the old certificate of an authority trusts what is signed beside its new one")
+    @Test("A client that trusts the old certificate of an authority also trusts leaves issued with its new one")
     func remade() throws {
         let directory = try TemporaryDirectory()
         let old = try CertificateAuthority.create(name: "Test authority", constraints: .reserved, now: now)

@@ -35,7 +35,7 @@ struct RSABlockTests {
     }
 
     @Test(
-        "What it encrypts, the openssl command decrypts block by block",
+        "The openssl command decrypts block by block what a public key encrypts",
         arguments: [(0, 1), (1, 1), (117, 1), (118, 2), (234, 2), (235, 3), (5000, 43)])
     func encrypt(_ size: Int, _ count: Int) throws {
         let directory = try TemporaryDirectory()

@@ -4,14 +4,14 @@ import Testing
 @Suite("Namespace names")
 struct NamespaceNameTests {
     @Test(
-        "Names of 1 to 63 lower-case letters, digits and hyphens, of which none is first, are good",
+        "A name has 1 to 63 lower-case letters, digits and hyphens, and doesn't begin with a hyphen",
         arguments: ["a", "0", "ci-7", "a-", String(repeating: "a", count: 63)])
     func good(_ text: String) {
         #expect(NamespaceName(text)?.rawValue == text)
     }
 
     @Test(
-        "Everything else is none",
+        "Any other text isn't a name",
         arguments: ["", "-a", "A", "a_b", "a.b", "ä", "a/b", String(repeating: "a", count: 64)])
     func bad(_ text: String) {
         #expect(NamespaceName(text) == nil)

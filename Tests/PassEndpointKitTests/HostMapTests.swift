@@ -17,7 +17,7 @@ struct HostMapTests {
     }
 
     @Test(
-        "Everything else of that domain, and every look-alike, is none",
+        "Other hosts of the domain and look-alikes aren't the service's",
         arguments: [
             "adobe.com", "auth.adobe.com", "www.adobe.com", "a.b.auth.adobe.com", "sp.auth.adobe.com.evil.example",
             "sp.authx.adobe.com", ".auth.adobe.com", "sp.auth.adobe.org", "", ".", "127.0.0.1",

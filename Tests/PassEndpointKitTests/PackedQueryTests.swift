@@ -11,7 +11,7 @@ struct PackedQueryTests {
     }
 
     @Test(
-        "Anything else carries none",
+        "Any other text carries no query",
         arguments: [
             "", "a=b", "quer", "QUERY=YQ", "a=b&query=YQ", "query=YQ==", "query=!", "query=gA", "query=\u{301}YQ",
         ])

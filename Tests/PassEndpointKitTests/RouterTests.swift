@@ -152,7 +152,8 @@ struct RouterTests {
         #expect(find("/items/a.json", captures: "item") == "Captured item=a.json")
     }
 
-    @Test("A wrong method is told those of the path, with HEAD beside GET and OPTIONS at the end, and its audience")
+    @Test(
+        "A wrong method is answered with the path's methods, HEAD after GET and OPTIONS last, and the path's audience")
     func wrongMethod() {
         #expect(find("/items/other", .post) == "clients may GET HEAD DELETE OPTIONS")
         #expect(find("/items/best", .delete) == "clients may GET HEAD POST OPTIONS")

@@ -8,7 +8,7 @@ struct HTTPConnectionMachineTests {
     private let wait = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
     private let close = "GET /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-    @Test("Answers one request after another on a connection that stands")
+    @Test("Answers one request after another on a persistent connection")
     func keepAlive() {
         var driver = MachineDriver()
         driver.receive(get)
@@ -81,7 +81,7 @@ struct HTTPConnectionMachineTests {
     }
 
     @Test(
-        "Asks once whether content that is still to come is taken; a refusal is the final answer, also to who awaits 100"
+        "Asks once whether content that is still to come is taken; a refusal is final, even if the client waits for 100"
     )
     func admission() {
         let head = " HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"

@@ -21,9 +21,9 @@ struct OutcomeWordsTests {
         (.failed(.malformedParameter("url", reason: "is no URL")), "invalid url is no URL"),
         (.failed(.unknownRequestor("R X")), #"refused requestor unknown requestor=R\x20X"#),
         (.failed(.tooManyResources(limit: 5)), "refused too many resources limit=5"),
-        (.failed(.redirectRefused("It has no host.")), "refused redirect URL: It has no host."),
+        (.failed(.redirectRefused("It has no host.")), "refused redirect URL not allowed: It has no host."),
         (.failed(.invalidProof(.expired)), "refused token expired"),
-        (.failed(.deviceMismatch(.mediaToken)), "refused device differs from the token's"),
+        (.failed(.deviceMismatch(.mediaToken)), "refused device isn't the token's"),
         (.failed(.denied(.parentalControls)), "denied noAuthZ: Parental controls do not allow this program."),
         (.refused("throttled"), "refused throttled"),
         (.defect, "failed defect"),
@@ -50,7 +50,7 @@ struct OutcomeWordsTests {
                 == #"{"outcome":"preauthorized","permitted":2,"denied":1}"#)
         #expect(
             members(.failed(.redirectRefused("It has no host.")))
-                == #"{"outcome":"refused","reason":"redirect URL","detail":"It has no host."}"#)
+                == #"{"outcome":"refused","reason":"redirect URL not allowed","detail":"It has no host."}"#)
     }
 
     @Test("What may be a token in the wrong place shows its last four characters only")

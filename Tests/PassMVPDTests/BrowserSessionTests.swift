@@ -102,7 +102,7 @@ struct BrowserSessionTests {
         #expect(try TestMVPD.make(name: name).keeping(page).begin().isLoginPage)
     }
 
-    @Test("A session of no time at all is over at once, one of all time lives on")
+    @Test("A session with a lifetime of zero ends at once, and one with the longest lifetime continues")
     func extremes() throws {
         let mvpd = try TestMVPD.make()
         let brief = try mvpd.signIn(at: "ForgetfulTV", "user", "password")
@@ -113,7 +113,7 @@ struct BrowserSessionTests {
         #expect(try mvpd.keeping(endless).begin(at: "ForeverTV").samlResponse.assertion?.nameID.value == "user")
     }
 
-    @Test("With a clock that was set back the session lasts, and no subscriber has signed in in the future")
+    @Test("After the clock is set back the session continues, and no sign-in is dated in the future")
     func clockBack() throws {
         let mvpd = try TestMVPD.make()
         let browser = try mvpd.keeping(try mvpd.signIn("user", "password"))
@@ -122,7 +122,7 @@ struct BrowserSessionTests {
         #expect(assertion.authentication.instant == TestMVPD.start - .days(3))
     }
 
-    @Test("A store that is full is said so on a page")
+    @Test("A full store is reported on a page")
     func full() throws {
         let mvpd = try TestMVPD.make()
         for _ in 0..<100 { #expect(try mvpd.signIn("user", "password").status == .ok) }
@@ -133,7 +133,7 @@ struct BrowserSessionTests {
     func accounts() throws {
         let mvpd = try TestMVPD.make()
         #expect(try mvpd.signIn("local", "password").samlResponse.assertion?.nameID.value == "local")
-        #expect(try mvpd.signIn(at: "Adobe", "local", "password").problem == "The user name or password is not right.")
+        #expect(try mvpd.signIn(at: "Adobe", "local", "password").problem == "The user name or password is wrong.")
         let resource = Resource("x")
         func decide(_ id: MVPDID) -> Denial? {
             mvpd.world.ports.connector.decide(

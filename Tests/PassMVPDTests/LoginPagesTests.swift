@@ -41,9 +41,9 @@ struct LoginPagesTests {
     @Test(
         "A password that isn't taken stays on the second page, with the reason",
         arguments: [
-            ("user", "wrong", "The user name or password is not right."), ("user", "", "Enter your password."),
+            ("user", "wrong", "The user name or password is wrong."), ("user", "", "Enter your password."),
             ("suspended", "x", "Your account is suspended."),
-            ("nobody", "x", "The user name or password is not right."),
+            ("nobody", "x", "The user name or password is wrong."),
         ])
     func twoPagesProblem(_ username: String, _ password: String, _ sentence: String) throws {
         let mvpd = try TestMVPD.make()
@@ -153,7 +153,7 @@ struct LoginPagesTests {
         #expect(answer.status == .badRequest && answer.text.contains("Start again from the app."))
     }
 
-    @Test("Who doesn't allow it ends the login with an error status and is no more signed in than before")
+    @Test("A user who refuses consent ends the login with an error status and isn't signed in")
     func denied() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(on: try mvpd.begin(at: "ConsentTV"), Self.credentials)

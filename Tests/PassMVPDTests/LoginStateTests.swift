@@ -81,7 +81,7 @@ struct LoginStateTests {
             let mvpd = try TestMVPD.make()
             let wrong = try mvpd.signIn(
                 on: try mvpd.firstPage(at: site), [("username", "user"), ("password", "no")], postsHidden: false)
-            #expect(wrong.problem == "The user name or password is not right.")
+            #expect(wrong.problem == "The user name or password is wrong.")
             let answer = try mvpd.signIn(on: wrong, right, postsHidden: false)
             #expect(try answer.samlResponse.assertion?.nameID.value == "user")
         }

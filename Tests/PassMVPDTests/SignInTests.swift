@@ -116,7 +116,7 @@ struct SignInTests {
     func wrong(_ username: String, _ password: String) throws {
         let page = try TestMVPD.make().signIn(username, password)
         #expect(page.status == .ok)
-        #expect(page.problem == "The user name or password is not right.")
+        #expect(page.problem == "The user name or password is wrong.")
     }
 
     @Test("A subscriber without a set password signs in with any")
@@ -173,7 +173,7 @@ struct SignInTests {
     @Test("A longest name and password are read")
     func longest() throws {
         let page = try TestMVPD.make().signIn(String(repeating: "u", count: 256), String(repeating: "p", count: 1024))
-        #expect(page.problem == "The user name or password is not right.")
+        #expect(page.problem == "The user name or password is wrong.")
     }
 
     @Test("Coming back to the form's address says to start again")

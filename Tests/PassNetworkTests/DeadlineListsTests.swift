@@ -56,7 +56,7 @@ struct DeadlineListsTests {
         #expect(lists.kind(of: 99) == nil)
     }
 
-    @Test("Agree with a plain sorted list over many random steps")
+    @Test("The lists agree with a plain sorted list over many random steps")
     func model() {
         var lists = lists()
         var model: [Int: (kind: DeadlineLists.Kind, due: Int64, order: Int)] = [:]

@@ -140,7 +140,7 @@ struct ServerBoundsTests {
         #expect(events.withLock { $0 } == ["tooManyConnectionsOfPeer(peerAddress: \"127.0.0.1\")"])
     }
 
-    @Test("Each of many connections beyond the bound is told so, though none of them is closed by its client")
+    @Test("Each of many connections beyond the bound is answered with 503, though no client closes one")
     func manyBeyondTheBound() async throws {
         var limits = HTTPLimits()
         limits.connections = 1

@@ -151,7 +151,8 @@ struct WorkerPoolTests {
         #expect(events.count == 7)
     }
 
-    @Test("However much one asks, the work of others is neither refused nor behind more than one piece of it")
+    @Test(
+        "However many jobs one owner submits, another owner's job is neither refused nor behind more than one of them")
     func flood() {
         let busy = BusyPool(capacity: 512)
         var taken = 0

@@ -78,7 +78,7 @@ struct StoreSchemaTests {
         _ = try engine()
         try make("PRAGMA user_version = 2")
         let error = #expect(throws: StoreError.self) { try engine() }
-        #expect(error?.code == .newer && error?.message.contains("it has version 2") == true)
+        #expect(error?.code == .newer && error?.message.contains("The store has version 2") == true)
         #expect(try SQLiteConnection(path, .read).first("PRAGMA user_version") { $0.integer(0) } == 2)
     }
 

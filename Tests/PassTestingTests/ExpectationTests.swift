@@ -22,7 +22,7 @@ struct ExpectationTests {
         } matching: { issue in
             let comment = issue.comments.first?.rawValue ?? ""
             return issue.sourceLocation?.line == line
-                && comment == "RetrieveConfiguration was expected 2 times, and was called once."
+                && comment == "RetrieveConfiguration was expected 2 times, but was called once."
         }
     }
 
@@ -31,7 +31,7 @@ struct ExpectationTests {
         withKnownIssue {
             simulation.expectCalled(.authorizeDevice)
         } matching: { issue in
-            issue.comments.first?.rawValue == "AuthorizeDevice was expected once, and was not called."
+            issue.comments.first?.rawValue == "AuthorizeDevice was expected once, but was not called."
         }
     }
 
@@ -40,7 +40,7 @@ struct ExpectationTests {
         try await withKnownIssue {
             try await simulation.expectPlays("no token", "news")
         } matching: { issue in
-            issue.comments.first?.rawValue.hasPrefix(#"The media token doesn't play "news": INVALID_TOKEN_FORMAT"#)
+            issue.comments.first?.rawValue.hasPrefix(#"The media token isn't valid for "news": INVALID_TOKEN_FORMAT"#)
                 == true
         }
     }

@@ -13,7 +13,7 @@ struct LoginFailureTests {
         let reason = try #require(failure.reason as? UserAgentError)
         guard case .deadEnd(let page) = reason else { throw reason }
         #expect(page.hasPrefix("Error: Sign in"))
-        #expect(page.hasSuffix(": The user name or password is not right."))
+        #expect(page.hasSuffix(": The user name or password is wrong."))
         let text = "\(failure)"
         #expect(text.hasPrefix("\"\(user)\" can't log in at \"Adobe\". The browser got stuck on the page"))
         #expect(text.contains(page) && text.contains("/_sim/mvpd/Adobe/") && !text.contains("?"))

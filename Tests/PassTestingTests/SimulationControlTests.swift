@@ -133,7 +133,7 @@ struct SimulationControlTests {
                 try await simulation.journal.expectCalled(inOrder: [.retrieveConfiguration, .authorizeDevice])
             } matching: { issue in
                 issue.comments.first?.rawValue
-                    == "AuthorizeDevice was expected after RetrieveConfiguration, and was not called. "
+                    == "AuthorizeDevice was expected after RetrieveConfiguration, but was not called. "
                     + "The calls were: RetrieveConfiguration."
             }
         }

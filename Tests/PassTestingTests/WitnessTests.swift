@@ -12,7 +12,7 @@ struct WitnessTests {
     private static let time: Int64 = 1_936_513_800_000
 
     @Test(
-        "read the same of the configuration and the same fields of every token",
+        "read the same configuration and the same fields of every token",
         arguments: ["Adobe", "AcmeCable", "MetaCable", "OAuthTV", "TownCable"])
     func agree(mvpd: String) async throws {
         var configuration = Configuration()

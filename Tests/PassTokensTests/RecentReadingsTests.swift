@@ -134,7 +134,7 @@ struct RecentReadingsTests {
         #expect(!fingerprints.matches(binding, Device(id: decomposed, kind: .native)))
     }
 
-    @Test("More devices than are remembered all match, and go on to")
+    @Test("More devices match than are remembered, and all of them match again")
     func flood() throws {
         let fingerprints = DeviceFingerprints(key: try TokenFixture.key("device"), form: .hash)
         let devices = (0..<3_000).map { Device(id: "device-\($0)", kind: .native) }

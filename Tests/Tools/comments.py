@@ -113,7 +113,7 @@ def main(arguments):
             for number, fault in faults(file):
                 print(f"{file.relative_to(ROOT)}:{number}: {fault}")
                 count += 1
-    print(f"{count} comments to mend")
+    print(f"{count} comments to fix")
     return 1 if count else 0
 
 

@@ -48,8 +48,8 @@ run() {
         [ -e "$input" ] || continue
         mkdir -p "Fixtures/Fuzz/$target"
         cp "$input" "Fixtures/Fuzz/$target/"
-        echo "  kept as Fixtures/Fuzz/$target/${input##*/}; once more: $binary run $target $input"
-        echo '  as a test: swift test --filter PassFuzzTests'
+        echo "  saved as Fixtures/Fuzz/$target/${input##*/}; to run it again: $binary run $target $input"
+        echo '  to run it as a test: swift test --filter PassFuzzTests'
     done
     return 1
 }

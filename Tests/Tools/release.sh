@@ -12,8 +12,8 @@ if [ "$(uname -s)" = Linux ]; then
     # clang gives the bare name back where it knows no such file.
     archive=$(clang -print-file-name=libstdc++.a)
     if [ ! -f "$archive" ]; then
-        echo "clang finds no libstdc++.a, the C++ runtime's archive. On Debian and Ubuntu it is in libstdc++-N-dev, where N is the newest" \
-            "GCC that is installed (Debian 12: libstdc++-12-dev)." >&2
+        echo "clang can't find libstdc++.a, the static C++ runtime. On Debian and Ubuntu, install libstdc++-N-dev, where N is the newest" \
+            "installed GCC (Debian 12: libstdc++-12-dev)." >&2
         exit 1
     fi
     # In a folder of its own, since beside the shared library the linker would take that one.

@@ -56,10 +56,10 @@ def size_faults(root):
             folders.setdefault(file.parent, []).append(file)
             length = line_count(file)
             if length > LONGEST_FILE:
-                yield f"{file.relative_to(root)}: {length} lines are more than {LONGEST_FILE}"
+                yield f"{file.relative_to(root)}: {length} lines, but at most {LONGEST_FILE} are allowed"
         for folder, files in folders.items():
             if top == "Sources" and len(files) > MOST_FILES:
-                yield f"{folder.relative_to(root)}: {len(files)} Swift files are more than {MOST_FILES}"
+                yield f"{folder.relative_to(root)}: {len(files)} Swift files, but at most {MOST_FILES} are allowed"
 
 
 def line_count(file):
@@ -87,7 +87,7 @@ def lifetime_faults(root):
         for number, line in enumerate(text.split("\n"), 1):
             dropped = re.fullmatch(r"\s*_ = (?:consume )?(\w+)", line)
             if dropped and re.search(rf"let [^=\n]*\b{dropped[1]}\b[^=\n]*=[^\n]*withLock", text):
-                yield f"{file.relative_to(root)}:{number}: only withExtendedLifetime keeps a value alive until there: {line.strip()}"
+                yield f"{file.relative_to(root)}:{number}: only withExtendedLifetime keeps a value alive until this line: {line.strip()}"
 
 
 def inlinable_faults(root):

@@ -81,7 +81,7 @@ FAULTS = {
     ),
     "a value that is to live until a line": (
         {"Sources/PassHTTP/Message/Fields.swift": "struct Fields {\n    init() {\n        let old = state.withLock { $0.take() }\n        _ = old\n    }\n}\n"},
-        ["Fields.swift:4: only withExtendedLifetime keeps a value alive until there: _ = old"],
+        ["Fields.swift:4: only withExtendedLifetime keeps a value alive until this line: _ = old"],
     ),
     "inlinable members of a type that other targets can't inline": (
         {"Sources/PassHTTP/Message/Fields.swift": "/// The fields.\npackage struct Fields {\n    /// The count.\n    @inlinable package var count: Int { 0 }\n}\n"},
@@ -89,11 +89,11 @@ FAULTS = {
     ),
     "a long file": (
         {"Tests/PassHTTPTests/ParserTests.swift": "//\n" * 301},
-        ["Tests/PassHTTPTests/ParserTests.swift: 301 lines are more than 300"],
+        ["Tests/PassHTTPTests/ParserTests.swift: 301 lines, but at most 300 are allowed"],
     ),
     "a full folder": (
         {f"Sources/PassHTTP/Codecs/Codec{number}.swift": "" for number in range(21)},
-        ["Sources/PassHTTP/Codecs: 21 Swift files are more than 20"],
+        ["Sources/PassHTTP/Codecs: 21 Swift files, but at most 20 are allowed"],
     ),
     "a missing path": (
         {"CONTRIBUTING.md": "See `Sources/PassHTTP/Gone.swift`."},

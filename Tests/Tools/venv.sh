@@ -17,7 +17,7 @@ fi
 
 cmp -s "$requirements" "$stamp" && exit 0
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$requirements" || {
-    echo "pip could not install what $requirements pins: it needs Python 3.11 or later and a package index." >&2
+    echo "pip could not install the packages in $requirements: they need Python 3.11 or later and a package index." >&2
     exit 1
 }
 cp "$requirements" "$stamp"

@@ -65,7 +65,7 @@ struct CommandLineToolTests {
             (["harness", "--seed", "9223372036854775808"], "--seed"), (["harness", "--parallel", "0"], "--parallel"),
             (["harness", "--target", "ftp://a"], "--target"), (["harness", "--filter", "nosuch*"], "--filter"),
             (["harness", "--filter", "30", "--filter", "nope"], "--filter 'nope'"),
-            (["clock", "advanse", "1h"], "the nearest word is advance"),
+            (["clock", "advanse", "1h"], "the nearest one is advance"),
             (["clock", "advance"], "clock advance DURATION"),
             (["clock", "advance", "1 hour"], "1h30m"), (["clock", "scale", "fast"], "0.001 to 86400"),
             (["clock", "freeze", "now"], "clock freeze"), (["clock", "--url", "nonsense"], "--url"),
@@ -77,7 +77,11 @@ struct CommandLineToolTests {
             (["namespace", "list", "--idle", "5"], "create"),
             (["namespace", "remove"], "namespace remove NAME"), (["rules", "add", "@/nonexistent"], "/nonexistent"),
             (["rules", "add"], "rules add JSON"), (["state", "sessions", "--where", "user"], "NAME=VALUE"),
-            (["state", "--where", "user=child"], "list"), (["state", "sessions", "drop"], "is no word of `state`"),
+            (["state", "--where", "user=child"], "list"),
+            (
+                ["state", "sessions", "drop"],
+                "isn't a subcommand of `state`"
+            ),
             (["login"], "--code or a device"), (["login", "--code", "a", "--device", "b"], "either"),
             (["mint"], "authn, authz, media or access"), (["mint", "authn", "--ttl", "short"], "--ttl"),
             (["explain"], "Name an exchange"), (["journal", "show"], "journal show ID"),

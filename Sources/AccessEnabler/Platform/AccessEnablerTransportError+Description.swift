@@ -3,7 +3,7 @@ extension AccessEnablerTransportError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreachable(let reason): reason
-        case .untrusted(let reason): "The connection isn't safe: \(reason)"
+        case .untrusted(let reason): "The connection isn't secure: \(reason)"
         case .timedOut: "No answer came in time."
         case .cancelled: "The request was cancelled."
         }

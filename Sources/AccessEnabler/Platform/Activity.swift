@@ -22,7 +22,7 @@ package final class Activity: Sendable {
     package func end() {
         let resumed = state.withLock { state in
             state.count -= 1
-            precondition(state.count >= 0, "more has ended than began")
+            precondition(state.count >= 0, "end() was called more often than begin()")
             guard state.count == 0 else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiting = [] }
             return state.waiting

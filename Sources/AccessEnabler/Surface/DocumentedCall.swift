@@ -42,11 +42,11 @@ extension AccessEnabler {
     func knows(_ call: DocumentedCall) -> Bool {
         let (since, until) = call.versions
         if profile.version < since {
-            logError("\(call.rawValue) needs version \(since); this is \(profile.version)")
+            logError("\(call.rawValue) needs version \(since) or later; this is version \(profile.version)")
             return false
         }
         if let until, profile.version >= until {
-            logError("\(call.rawValue) ended with version \(until); this is \(profile.version)")
+            logError("\(call.rawValue) was removed in version \(until); this is version \(profile.version)")
             return false
         }
         return true
@@ -59,7 +59,7 @@ extension AccessEnabler {
         var values: [String: EntitlementValue] = [:]
         for (key, member) in members ?? [:] {
             guard let name = key.base as? String else {
-                logError("\(key) is ignored: only texts are names")
+                logError("\(key) is ignored: a key must be a string")
                 continue
             }
             values[name] = EntitlementValue(member)

@@ -32,8 +32,8 @@ extension AdvancedStatus {
         case "CFG400": "the service doesn't know the requestor"
         case "CFG404": "the service can't be reached"
         case "CFG429": "too many requests"
-        case "SEC403": "the service doesn't allow it"
-        case let id where id.hasPrefix("CFG5"): "the service is out of order"
+        case "SEC403": "the service refuses this app"
+        case let id where id.hasPrefix("CFG5"): "the service failed, or its answer can't be read"
         default: nil
         }
     }

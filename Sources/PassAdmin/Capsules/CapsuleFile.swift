@@ -40,7 +40,7 @@ package struct CapsuleFile: Sendable {
         guard let time = try content.time("savedAt") else { throw .missingParameter("savedAt") }
         savedAt = time
         guard let secrets = SecretDisplay(rawValue: try content.requiredText("secrets")) else {
-            throw content.malformed("secrets", "isn't shown or masked")
+            throw content.malformed("secrets", "isn't one of shown, masked")
         }
         isMasked = secrets == .masked
         isComplete = try content.bool("complete") ?? false
@@ -132,7 +132,7 @@ package struct CapsuleFile: Sendable {
 
     private static func position(_ object: ControlContent) throws(EntitlementFailure) -> ExchangeID {
         guard let id = ExchangeID(try object.requiredText("position")) else {
-            throw object.malformed("position", "isn't the name of an exchange")
+            throw object.malformed("position", "isn't the ID of an exchange")
         }
         return id
     }
@@ -161,7 +161,7 @@ package struct CapsuleFile: Sendable {
     ) throws(EntitlementFailure) -> (id: ExchangeID, entry: JournalEntry) {
         let line = try ImportedObject(value, at: place)
         guard let id = ExchangeID(try line.text("id")) else {
-            throw line.malformed("id", "isn't the name of an exchange")
+            throw line.malformed("id", "isn't the ID of an exchange")
         }
         let notes = ExchangeNotes(explanation: note("explanation", value), decoded: note("decoded", value))
         return (id, try ExchangeFileReader.exchange(line, others: CapsuleDocument.noteNames, notes: notes))

@@ -95,6 +95,6 @@ struct SaveCapsule: Endpoint {
 
     private static let tooLarge = Problem.response(
         .conflict, "State too large",
-        "The state of the namespace doesn't fit into a capsule, which has at most \(CapsuleDocument.longest) bytes and no "
-            + "more than limits.bufferedBytes lets the server send.")
+        "The state of the namespace doesn't fit into a capsule, which may have at most \(CapsuleDocument.longest) "
+            + "bytes, and no more than the setting limits.bufferedBytes allows.")
 }

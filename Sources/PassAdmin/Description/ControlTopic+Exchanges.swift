@@ -58,7 +58,7 @@ extension ControlTopic {
                 "properties": {
                   "exchanges": {"type": "array", "items": {"$ref": "#/components/schemas/ExchangeSummary"}},
                   "evicted": {
-                    "type": "integer", "minimum": 0, "description": "the exchanges that the journal lost for lack of room"
+                    "type": "integer", "minimum": 0, "description": "the number of exchanges that the journal lost for lack of room"
                   },
                   "clockChanges": {
                     "type": "array", "description": "the moves of the clock between these exchanges and after them",

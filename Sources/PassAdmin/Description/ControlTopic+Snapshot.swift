@@ -15,7 +15,7 @@ extension ControlTopic {
             case .restoreSnapshot:
                 [
                     .control(
-                        route, .put, "Gives the namespace the state of a file", query: ["keys"],
+                        route, .put, "Restores the namespace from a snapshot", query: ["keys"],
                         body: .init("application/json", schema: "SnapshotFile", isRequired: true),
                         .json("RestoredNamespace", "the namespace has the state"),
                         .problem(409, "the file was taken with other keys"),

@@ -16,7 +16,7 @@ enum ExchangeSchemas {
               \#(names.joined(separator: ",\n")),
               "after": \#(id), "exchange": \#(id), "DescribeFlow.flow": \#(id),
               "secrets": {"enum": \#(SchemaText.list(SecretDisplay.allCases.map(\.rawValue)))},
-              "last": {"type": "integer", "minimum": 1, "maximum": 1000000, "description": "only so many exchanges, the last ones"},
+              "last": {"type": "integer", "minimum": 1, "maximum": 1000000, "description": "the maximum number of exchanges; only the last ones are returned"},
               "timeoutSeconds": {
                 "type": "number", "minimum": 0, "maximum": 60, "default": 10, "description": "in real time"
               },
@@ -116,8 +116,8 @@ enum ExchangeSchemas {
           "properties": {
             "result": {"enum": \##(SchemaText.list(DeliveryReport.Result.allCases.map(\.rawValue)))},
             "headSent": {"type": "boolean", "description": "whether the whole head was sent"},
-            "contentBytes": {"type": "integer", "minimum": 0, "description": "the bytes of the content that were sent"},
-            "contentLength": {"type": "integer", "minimum": 0, "description": "the bytes of all content"}
+            "contentBytes": {"type": "integer", "minimum": 0, "description": "the number of content bytes that were sent"},
+            "contentLength": {"type": "integer", "minimum": 0, "description": "the number of bytes of the whole content"}
           }
         },
         "Request": {

@@ -19,11 +19,11 @@ enum RuleSchemas {
                 "properties": {
                   \#(members),
                   "hits": {
-                    "type": "integer", "minimum": 0, "description": "the requests on which the rule took effect"
+                    "type": "integer", "minimum": 0, "description": "the number of requests on which the rule took effect"
                   },
                   "matches": {
                     "type": "integer", "minimum": 0,
-                    "description": "the requests that met the conditions, apart from nth and probability, also after times was used up"
+                    "description": "the number of requests that met the conditions other than nth and probability, even after times was used up"
                   },
                   "added": {
                     "$ref": "#/components/schemas/Time",
@@ -95,8 +95,8 @@ enum RuleSchemas {
     private static let members = #"""
         "id": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
         "match": {"$ref": "#/components/schemas/RuleMatch"}, "action": {"$ref": "#/components/schemas/RuleAction"},
-        "times": {\#(positive), "description": "the requests on which the rule takes effect"},
-        "after": {\#(count), "description": "the requests that the rule lets pass first"},
+        "times": {\#(positive), "description": "the number of requests on which the rule takes effect"},
+        "after": {\#(count), "description": "the number of requests that the rule lets pass first"},
         "until": {"$ref": "#/components/schemas/InputTime"},
         "priority": {
           "type": "integer", "minimum": \#(Rule.priorities.lowerBound), "maximum": \#(Rule.priorities.upperBound)

@@ -14,7 +14,7 @@ enum StateSchemas {
           "kind": {"enum": \#(SchemaText.list(kinds))},
           "ListStateEntries.after": {
             "type": "string", "minLength": 1, \#(SchemaText.plain),
-            "description": "the identifier of the entry before the first one"
+            "description": "the identifier of the entry after which the list starts"
           },
           \#(filters.map { #""ListStateEntries.\#($0)": {"type": "string", "minLength": 1, \#(filter($0))}"# }.joined(separator: ",\n"))
         }
@@ -47,7 +47,7 @@ enum StateSchemas {
             "maxProperties": 3,
             "properties": {
               \#(kinds.map(list).joined(separator: ",\n")),
-              "total": {"type": "integer", "minimum": 0, "description": "the entries that the filters leave"},
+              "total": {"type": "integer", "minimum": 0, "description": "the number of entries that meet the filters"},
               "next": {"type": "string", "description": "the value of after for the next request; absent if there are no more"}
             }
           },
@@ -60,7 +60,7 @@ enum StateSchemas {
             "anyOf": [
               {
                 "type": "object", "minProperties": 1, "additionalProperties": false,
-                "description": "of a record, as far as its kind has these members",
+                "description": "changes to a record; its kind determines which of these members it has",
                 "properties": {
                   "expires": {"$ref": "#/components/schemas/InputTime"},
                   "mvpd": {"$ref": "#/components/schemas/Identifier"},

@@ -154,7 +154,7 @@ private struct Body {
         } else if text.contains("type=\"password\"") {
             names = ["login page"]
         } else if text.contains("http-equiv=\"refresh\"") {
-            names = ["page that leads on"]
+            names = ["page that redirects"]
         } else if let start = text.firstRange(of: "<code>")?.upperBound {
             names = ["code \(shown(String(text[start...].prefix { $0 != "<" })).prefix(23))"]
         } else if text.hasPrefix("<config") || text.contains("<requestor>") {

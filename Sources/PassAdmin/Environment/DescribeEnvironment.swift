@@ -69,18 +69,18 @@ struct DescribeEnvironment: Endpoint {
             "Connect your SDK", "The settings for each SDK, in the namespace \(exchange.world.name.rawValue).")
         page.facts = [
             ("Service provider, as a URL", environment.serviceProvider),
-            ("iOS, tvOS, Android: list of setRequestor", environment.serviceProviderWithoutScheme),
+            ("iOS, tvOS, Android: list for setRequestor", environment.serviceProviderWithoutScheme),
             ("Android: useHttps", String(exchange.links.isSecure)),
-            ("Android: environment of getInstance", environment.host),
-            ("JavaScript: array of setRequestor", environment.serviceProvider),
-            ("JavaScript: place of AccessEnabler.js", environment.script),
+            ("Android: environment for getInstance", environment.host),
+            ("JavaScript: array for setRequestor", environment.serviceProvider),
+            ("JavaScript: URL of AccessEnabler.js", environment.script),
             ("JavaScript: storage proxy", environment.storageProxy),
             ("REST API v2: base URL", exchange.links.service("")),
             ("Certificate to trust", exchange.links.service(CertificateForm.pem.path)),
             ("The certificate in other formats", exchange.links.service(OfferCertificate.path)),
             ("Hosts to spoof for clients without such settings", hosts.joined(separator: " ")),
         ]
-        page.link = ("The same as JSON", exchange.links.service(Self.json))
+        page.link = ("Show these settings as JSON", exchange.links.service(Self.json))
         return page.response()
     }
 

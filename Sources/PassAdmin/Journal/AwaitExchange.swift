@@ -100,5 +100,5 @@ struct AwaitExchange: Endpoint {
     }
 
     private static let full = Problem.response(
-        .serviceUnavailable, "Too many waits", "As many requests wait for exchanges as may wait at once.")
+        .serviceUnavailable, "Too many waits", "The maximum number of requests already wait for exchanges.")
 }

@@ -63,7 +63,7 @@ struct ExportExchanges: Endpoint {
     private func tooLong(_ bytes: Int) -> HTTPResponse {
         Problem.response(
             .conflict, "File too large",
-            "The file has \(bytes) bytes, and the setting limits.bufferedBytes lets \(control.longestFile) be sent. Ask for "
-                + "fewer exchanges, as with \(Self.lastName)=1000, or set a larger limit.")
+            "The file has \(bytes) bytes, but the setting limits.bufferedBytes allows only \(control.longestFile). "
+                + "Ask for fewer exchanges, for example with \(Self.lastName)=1000, or raise the limit.")
     }
 }

@@ -56,5 +56,6 @@ struct FollowEvents: Endpoint {
     }
 
     private static let full = Problem.response(
-        .serviceUnavailable, "Too many followers", "As many clients follow the namespace as may follow it at once.")
+        .serviceUnavailable, "Too many followers",
+        "The maximum number of clients already follow the events of this namespace.")
 }

@@ -95,7 +95,7 @@ struct JournalControl: Sendable {
     func display(_ exchange: Exchange) throws(EntitlementFailure) -> SecretDisplay {
         guard let text = try exchange.parameters.optional(Self.secretsName) else { return secrets }
         guard let display = SecretDisplay(rawValue: text) else {
-            throw .malformedParameter(Self.secretsName, reason: "isn't shown or masked")
+            throw .malformedParameter(Self.secretsName, reason: "isn't one of shown, masked")
         }
         return display
     }
@@ -130,7 +130,7 @@ struct JournalControl: Sendable {
     static func after(_ exchange: Exchange, _ reader: ExchangeReader) throws(EntitlementFailure) -> ExchangeID? {
         guard let text = try exchange.parameters.optional("after") else { return nil }
         guard let id = ExchangeID(text), reader.knows(run: id.run) else {
-            throw .malformedParameter("after", reason: "names no exchange since the simulator was started")
+            throw .malformedParameter("after", reason: "names no exchange recorded since the simulator started")
         }
         return id
     }

@@ -144,9 +144,13 @@ private enum Expectation {
 
     private static func words(_ range: ClosedRange<Int>) -> String {
         if range == 0...0 { return "no exchange" }
-        if range.lowerBound == range.upperBound { return "exactly \(range.lowerBound)" }
-        if range.upperBound == .max { return "at least \(range.lowerBound)" }
-        if range.lowerBound == 0 { return "at most \(range.upperBound)" }
-        return "\(range.lowerBound) to \(range.upperBound)"
+        if range.lowerBound == range.upperBound { return "exactly \(counted(range.lowerBound))" }
+        if range.upperBound == .max { return "at least \(counted(range.lowerBound))" }
+        if range.lowerBound == 0 { return "at most \(counted(range.upperBound))" }
+        return "\(range.lowerBound) to \(range.upperBound) exchanges"
+    }
+
+    private static func counted(_ count: Int) -> String {
+        count == 1 ? "1 exchange" : "\(count) exchanges"
     }
 }

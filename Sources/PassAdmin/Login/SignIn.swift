@@ -15,7 +15,7 @@ struct SignIn {
     private static let withoutHolder = ControlProblem(
         .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
     private static let usedCode = ControlProblem(
-        .conflict, "Used code", "A user has already signed in by this code.")
+        .conflict, "Used code", "A user has already signed in with this code.")
     /// The maximum number of clients that get a profile from one sign-in.
     private static let mostClients = 100
 
@@ -170,7 +170,7 @@ struct SignIn {
                 ("metadata", request.metadata != nil),
             ] where isThere {
                 throw EntitlementFailure.malformedParameter(
-                    name, reason: "means nothing here, because no user signs in at this MVPD")
+                    name, reason: "doesn't apply, because no user signs in at this MVPD")
             }
             if integration.isTemporaryPass, integration.mvpd.temporaryPass.identity != nil { throw Self.withoutHolder }
             return nil
@@ -205,7 +205,9 @@ struct SignIn {
         let timeToLive = integration.timesToLive.profile(isHomeBased: request.isHomeBased)
         guard .seconds(seconds) <= timeToLive else {
             throw .malformedParameter(
-                "ttlSeconds", reason: "isn't 1 to \(timeToLive.seconds), the time to live of the integration's profiles"
+                "ttlSeconds",
+                reason: "isn't a number from 1 to \(timeToLive.seconds), the time to live of the "
+                    + "integration's profiles"
             )
         }
         return now + .seconds(seconds) - timeToLive

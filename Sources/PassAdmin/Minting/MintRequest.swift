@@ -53,7 +53,7 @@ struct MintRequest: Sendable {
         self.kind = kind
         state = try Self.choice(State.self, "state", content) ?? .valid
         for name in all where content[name] != nil && !(Self.common + kind.members).contains(name) {
-            throw content.malformed(name, "means nothing for the kind \(kind.rawValue)")
+            throw content.malformed(name, "doesn't apply to the kind \(kind.rawValue)")
         }
         func required(_ name: String) throws(EntitlementFailure) -> String {
             guard let text = try content.identifier(name) else { throw .missingParameter(name) }
@@ -78,7 +78,7 @@ struct MintRequest: Sendable {
         let isWeb = try content.bool("web") ?? false
         guard let id = try content.device("device") else {
             if isWeb { return nil }
-            throw .missingParameter("device, which only a token with web may lack,")
+            throw .missingParameter("device, which is required unless web is true,")
         }
         return Device(id: id, kind: isWeb ? .web : .native)
     }

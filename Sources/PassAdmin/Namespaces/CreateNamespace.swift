@@ -45,7 +45,9 @@ struct CreateNamespace: Endpoint {
 
     private func keys(_ content: ControlContent) throws(EntitlementFailure) -> NamespaceKeys? {
         guard let text = try content.text("keys") else { return nil }
-        guard let keys = NamespaceKeys(rawValue: text) else { throw content.malformed("keys", "isn't shared or own") }
+        guard let keys = NamespaceKeys(rawValue: text) else {
+            throw content.malformed("keys", "isn't one of shared, own")
+        }
         return keys
     }
 

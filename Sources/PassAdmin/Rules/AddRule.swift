@@ -36,7 +36,8 @@ struct AddRule: Endpoint {
         guard let added = rules.add(rule, now: exchange.now) else {
             return Problem.response(
                 .serviceUnavailable, "Too many rules",
-                "The namespace has as many rules as it can: \(Rules.most), or \(Rules.mostBytes) bytes.")
+                "The namespace already has the maximum of \(Rules.most) rules, or of \(Rules.mostBytes) bytes in rules."
+            )
         }
         let others = rules.all.map(\.rule).prefix { $0.id != added.rule.rule.id }
         let warnings = rule.warnings(beside: Array(others), now: exchange.now)

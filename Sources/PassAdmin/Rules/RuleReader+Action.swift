@@ -47,7 +47,8 @@ extension RuleReader {
             if let message, !ForcedFailure.isMessage(message) {
                 throw content.malformed(
                     "message",
-                    "isn't a sentence on one line of at most 1024 bytes without the word \"details\", where old clients cut it"
+                    "isn't one line of at most 1024 bytes without the word \"details\", at which old clients cut the "
+                        + "message off"
                 )
             }
             return .denied(message)
@@ -61,7 +62,7 @@ extension RuleReader {
         let help =
             NearestName.find(name, among: known).map { "the nearest one is \($0)" }
             ?? "the page Rules and /_sim/openapi/simulator.json list them"
-        throw content.malformed("failure", "is no failure that can be forced; \(help)")
+        throw content.malformed("failure", "names no failure that a rule can force; \(help)")
     }
 
     private func headers(
@@ -78,7 +79,8 @@ extension RuleReader {
             if Self.framing.contains(field) {
                 throw .malformedParameter(
                     "\(place).headers.\(name)",
-                    reason: "is a field of the connection; the member transport changes how answers are sent"
+                    reason: "controls the connection, so a rule can't change it; use the member transport to "
+                        + "change how answers are sent"
                 )
             }
             switch value {
@@ -86,7 +88,7 @@ extension RuleReader {
             case .string(let text) where Self.isFieldValue(text): headers.append(.init(field, text))
             default:
                 throw .malformedParameter(
-                    "\(place).headers.\(name)", reason: "isn't text that a header field can have, or null")
+                    "\(place).headers.\(name)", reason: "is neither a valid header field value nor null")
             }
         }
         return headers
@@ -103,7 +105,7 @@ extension RuleReader {
     private func body(_ content: ControlContent) throws(EntitlementFailure) -> RuleAction.Body? {
         let type = try content.text("contentType")
         if let type, !Self.isFieldValue(type) {
-            throw content.malformed("contentType", "isn't text that a header field can have")
+            throw content.malformed("contentType", "isn't a valid header field value")
         }
         let bytes: [UInt8]
         switch (content["body"], content["bodyBase64"]) {
@@ -193,18 +195,20 @@ extension RuleReader {
         _ action: RuleAction, _ content: ControlContent
     ) throws(EntitlementFailure) {
         if case .status(let status) = action.answer {
-            if action.token != nil { throw content.malformed("token", "has no effect beside status") }
-            if action.mvpd != nil { throw content.malformed("mvpd", "has no effect beside status") }
+            if action.token != nil { throw content.malformed("token", "has no effect together with status") }
+            if action.mvpd != nil { throw content.malformed("mvpd", "has no effect together with status") }
             if status == 204 || status == 304, action.body != nil {
                 throw content.malformed("body", "can't be sent with the status \(status)")
             }
         }
         if case .failure = action.answer, action.mvpd == .down {
-            throw content.malformed("mvpd", "has no effect beside failure")
+            throw content.malformed("mvpd", "has no effect together with failure")
         }
-        if action.body != nil, action.token != nil { throw content.malformed("token", "has no effect beside body") }
+        if action.body != nil, action.token != nil {
+            throw content.malformed("token", "has no effect together with body")
+        }
         if action.body != nil, !action.bodyPatch.isEmpty {
-            throw content.malformed("bodyPatch", "has no effect beside body")
+            throw content.malformed("bodyPatch", "has no effect together with body")
         }
     }
 }

@@ -91,7 +91,7 @@ extension RuleReader {
             }
         }
         guard isToken, (1...128).contains(name.utf8.count) else {
-            throw .malformedParameter(place, reason: "has a name that no header field can have")
+            throw .malformedParameter(place, reason: "has an invalid header field name")
         }
     }
 }

@@ -31,9 +31,10 @@ struct RestoreSnapshot: Endpoint {
         guard otherKeys.isEmpty || takesAnyKeys else {
             return Problem.response(
                 .conflict, "Other keys",
-                "The snapshot was taken with other keys (\(otherKeys.joined(separator: ", "))), so its tokens don't count "
+                "The snapshot was taken with other keys (\(otherKeys.joined(separator: ", "))), so its tokens aren't "
+                    + "valid "
                     + "here. Start both simulators with the same keys and don't give the namespace keys of its own, or "
-                    + "add ?keys=any to restore it nevertheless.")
+                    + "add ?keys=any to restore it anyway.")
         }
         do {
             try control.restore(read.snapshot, as: name)
@@ -64,7 +65,9 @@ struct RestoreSnapshot: Endpoint {
                 isPlain ? name : "A parameter", reason: "is unknown" + NearestName.hint(name, among: ["keys"]))
         }
         guard let keys = try parameters.optional("keys") else { return false }
-        guard keys.hasSameBytes(as: "any") else { throw .malformedParameter("keys", reason: "isn't any") }
+        guard keys.hasSameBytes(as: "any") else {
+            throw .malformedParameter("keys", reason: "has a value other than \"any\"")
+        }
         return true
     }
 }

@@ -123,7 +123,7 @@ struct ReadSnapshot {
         var random = rule.match.seed ?? 0
         if let text = try counters.text("random") {
             guard let bits = SnapshotDocument.bits(text) else {
-                throw counters.malformed("random", "isn't a text of 16 hexadecimal digits")
+                throw counters.malformed("random", "isn't a string of 16 hexadecimal digits")
             }
             random = bits
         }
@@ -141,7 +141,7 @@ struct ReadSnapshot {
     private static func identifiers(_ content: ControlContent) throws(EntitlementFailure) -> UInt64? {
         guard let source = try content.object("identifiers", names: ["position"]) else { return nil }
         guard let position = SnapshotDocument.bits(try source.requiredText("position")) else {
-            throw source.malformed("position", "isn't a text of 16 hexadecimal digits")
+            throw source.malformed("position", "isn't a string of 16 hexadecimal digits")
         }
         return position
     }

@@ -80,7 +80,7 @@ struct ListState: Endpoint {
     private func limit(_ parameters: Parameters) throws(EntitlementFailure) -> Int {
         guard let text = try parameters.optional("limit") else { return Int(Self.usualEntries) }
         guard let limit = Int64(text), (1...Self.mostEntries).contains(limit) else {
-            throw .malformedParameter("limit", reason: "isn't 1 to \(Self.mostEntries)")
+            throw .malformedParameter("limit", reason: "isn't a number from 1 to \(Self.mostEntries)")
         }
         return Int(limit)
     }

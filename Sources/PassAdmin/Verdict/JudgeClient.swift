@@ -57,7 +57,7 @@ struct JudgeClient: Endpoint {
             return VerdictFormat.preferred(exchange.request.fields.values(.accept))
         }
         guard let format = VerdictFormat(rawValue: text) else {
-            throw EntitlementFailure.malformedParameter("format", reason: "isn't json, text, junit or sarif")
+            throw EntitlementFailure.malformedParameter("format", reason: "isn't one of json, text, junit, sarif")
         }
         return format
     }
@@ -65,7 +65,7 @@ struct JudgeClient: Endpoint {
     private func screen(_ exchange: Exchange) throws -> ClientHistory.Screen? {
         guard let text = try exchange.parameters.optional("screen") else { return nil }
         guard let screen = ClientHistory.Screen(rawValue: text) else {
-            throw EntitlementFailure.malformedParameter("screen", reason: "isn't primary or secondary")
+            throw EntitlementFailure.malformedParameter("screen", reason: "isn't one of primary, secondary")
         }
         return screen
     }

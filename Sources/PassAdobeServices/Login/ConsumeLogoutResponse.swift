@@ -39,7 +39,7 @@ struct ConsumeLogoutResponse: AdobeEndpoint {
             let mvpd = exchange.world.catalog.mvpd(pending.mvpd)
             guard response.issuer == nil || response.issuer.map({ ExactText($0) }) == mvpd.map({ ExactText($0.entity) })
             else {
-                throw EntitlementFailure.loginRefused("Another provider than the requested one sent this answer.")
+                throw EntitlementFailure.loginRefused("A provider other than the requested one sent this answer.")
             }
         }
         return AdobeAnswer.redirect(to: url ?? exchange.links.landing)

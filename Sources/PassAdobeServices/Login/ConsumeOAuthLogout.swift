@@ -21,7 +21,7 @@ struct ConsumeOAuthLogout: AdobeEndpoint {
         let id = SessionID(rawValue: try exchange.parameters.required("state", longest: 128))
         let url = try world.services.logout.finish(id, now: exchange.now) { pending in
             guard world.catalog.mvpd(pending.mvpd)?.style == .oauth2 else {
-                throw EntitlementFailure.loginRefused("Another provider than the requested one sent this answer.")
+                throw EntitlementFailure.loginRefused("A provider other than the requested one sent this answer.")
             }
         }
         return AdobeAnswer.redirect(to: url ?? exchange.links.landing)

@@ -33,7 +33,7 @@ extension ClientRegistrationFamily {
                     answers: [
                         answer(201, "Client", "the new client"),
                         answer(400, "Refusal", "the statement, the redirect URI or the call itself is refused"),
-                        answer(503, "Refusal", "the simulator holds as many clients as it may"),
+                        answer(503, "Refusal", "the limit of records is reached"),
                     ], isAuthorized: false)
             ]
         case .retrieveAccessToken:

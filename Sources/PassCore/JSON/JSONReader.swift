@@ -25,7 +25,7 @@ struct JSONReader {
     mutating func document() throws(JSONError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         let value = try value(depth: 0)
-        guard next() == nil else { throw error("the end is expected") }
+        guard next() == nil else { throw error("unexpected text after the value") }
         return value
     }
 
@@ -161,7 +161,7 @@ struct JSONReader {
         case UInt8(ascii: "r"): return "\r".utf8
         case UInt8(ascii: "t"): return "\t".utf8
         case UInt8(ascii: "u"): return String(Character(try scalar())).utf8
-        default: throw error("an escape is unknown")
+        default: throw error("an escape sequence is unknown")
         }
     }
 

@@ -60,7 +60,7 @@ package final class CertificateAuthority: Sendable {
             { () throws(CryptoError) in try ECPrivateKey(pem: privateKeyPEM) })
         ERR_clear_error()
         guard X509_check_private_key(certificate.handle.pointer, key.handle.pointer) == 1 else {
-            throw .drainingQueue(.unsuitableCertificate, "The authority's certificate belongs to another key.")
+            throw .drainingQueue(.unsuitableCertificate, "The authority's certificate doesn't match its private key.")
         }
         guard X509_check_ca(certificate.handle.pointer) == 1 else {
             throw CryptoError(.unsuitableCertificate, "The certificate belongs to a host, not to an authority.")
@@ -97,7 +97,7 @@ package final class CertificateAuthority: Sendable {
         var parsed: [CertificateName] = []
         for name in names {
             guard let valid = CertificateName(name) else {
-                throw CryptoError(.invalidName, "No host can have the name \(name.prefix(300).debugDescription).")
+                throw CryptoError(.invalidName, "\(name.prefix(300).debugDescription) isn't a valid host name.")
             }
             parsed.append(valid)
         }

@@ -107,7 +107,8 @@ struct KeyFolder: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else {
             throw KeyStoreError(
-                .unreadableFile, file: path, "\(path) isn't a regular file of a key's size. Move it elsewhere.")
+                .unreadableFile, file: path,
+                "\(path) isn't a regular file, or is too large for a key. Move it elsewhere.")
         }
         guard mayBeExposed || status.st_mode & 0o007 == 0 else {
             throw KeyStoreError(
@@ -122,7 +123,7 @@ struct KeyFolder: Sendable {
         }
         guard bytes.count == Int(status.st_size) else {
             throw KeyStoreError(
-                .unreadableFile, file: path, "\(path) changed while it was read. Start again.")
+                .unreadableFile, file: path, "\(path) changed while it was read. Start pass-simulator again.")
         }
         return bytes
     }
@@ -138,7 +139,7 @@ extension KeyFolder {
                 throw KeyStoreError(
                     .unusableDirectory, file: path,
                     "The data directory \(path) can't be made: \(describe(errno)). "
-                        + (isFull(errno) ? remedy(for: errno) : "Name another one, or make it first."))
+                        + (isFull(errno) ? remedy(for: errno) : "Name another one, or create it yourself."))
             }
         }
         guard isDirectory(path) else {

@@ -145,8 +145,10 @@ package enum KeyStore {
             let isPremature = error.code == .prematureCertificate
             throw KeyStoreError(
                 isPremature ? .prematureAuthority : .expiredAuthority, file: file.path,
-                "\(file.path) can't be used: \(error) \(isPremature ? "Set the clock right, or delete" : "Delete") "
-                    + "the file to have a new one made at the next start; clients have to trust it then.")
+                "\(file.path) can't be used: \(error) "
+                    + "\(isPremature ? "Correct the machine's clock, or delete" : "Delete") the file so that the "
+                    + "next start makes a new one, which clients must then trust."
+            )
         }
         return authority
     }
@@ -183,14 +185,15 @@ package enum KeyStore {
             guard let constraints = authority.constraints else {
                 return (
                     authority,
-                    "the certificate authority vouches for every host, and can't be given a certificate for the imitated "
-                        + "hosts only: \(error.message)"
+                    "the certificate authority vouches for every host, and its certificate can't be replaced by one "
+                        + "for the simulated hosts only: \(error.message)"
                 )
             }
             let lacking = constraints.lacking(hosts).joined(separator: ", ")
             throw KeyStoreError(
                 .unwritableFile, file: error.file,
-                "The certificate authority doesn't vouch for \(lacking), and can't be given a certificate that does: "
+                "The certificate authority doesn't vouch for \(lacking), and its certificate can't be replaced by "
+                    + "one that does: "
                     + error.message)
         }
         return (result, nil)
@@ -209,8 +212,9 @@ package enum KeyStore {
             let file = folder.path(Name.authority.file)
             throw KeyStoreError(
                 .failedCertificate, file: file,
-                "The certificate authority in \(file) needs a certificate for other hosts, and it can't be made: "
-                    + "\(error)")
+                "The certificate authority in \(file) needs a new certificate for more hosts, which can't be "
+                    + "created: \(error)"
+            )
         }
     }
 

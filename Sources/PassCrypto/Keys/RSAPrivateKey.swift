@@ -29,7 +29,7 @@ package struct RSAPrivateKey: Sendable {
             try self.init(KeyHandle(privatePEM: pem))
         }
         guard handle.hasConsistentNumbers ?? canSign else {
-            throw .drainingQueue(.unreadableKey, "The RSA key is damaged: its numbers don't belong together.")
+            throw .drainingQueue(.unreadableKey, "The RSA key is damaged: its numbers don't match each other.")
         }
     }
 

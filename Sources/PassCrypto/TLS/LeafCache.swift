@@ -40,7 +40,7 @@ package final class LeafCache: TLSIdentitySource {
         var names: [CertificateName] = []
         for text in defaultNames {
             guard let name = CertificateName(text) else {
-                throw CryptoError(.invalidName, "No host can have the name \(text.prefix(300).debugDescription).")
+                throw CryptoError(.invalidName, "\(text.prefix(300).debugDescription) isn't a valid host name.")
             }
             if !names.contains(name) { names.append(name) }
         }

@@ -25,7 +25,9 @@ final class TLSContextHandle: @unchecked Sendable {
             SSL_CTX_set_cipher_list(pointer, suites.joined(separator: ":")) == 1,
             SSL_CTX_set_ciphersuites(pointer, modernSuites.joined(separator: ":")) == 1,
             CPassOpenSSL_SSL_CTX_set1_groups_list(pointer, "X25519:P-256:P-384") == 1
-        else { throw .drainingQueue(.creationFailed, "OpenSSL is set up without modern TLS.") }
+        else {
+            throw .drainingQueue(.creationFailed, "OpenSSL lacks the required TLS versions, cipher suites or curves.")
+        }
         SSL_CTX_set_options(
             pointer, CPassOpenSSL_SSL_OP_NO_COMPRESSION | CPassOpenSSL_SSL_OP_NO_RENEGOTIATION)
         // A partial write may be continued from another buffer, and an idle connection keeps no buffers.

@@ -75,7 +75,7 @@ package final class TLSSession {
         connecting context: TLSClientContext, descriptor: Int32, serverName: String
     ) throws(CryptoError) {
         guard let name = CertificateName(serverName), !name.isWildcard else {
-            throw CryptoError(.invalidName, "No host can have the name \(serverName.prefix(300).debugDescription).")
+            throw CryptoError(.invalidName, "\(serverName.prefix(300).debugDescription) isn't a valid host name.")
         }
         ssl = try Self.make(context.handle, descriptor)
         serverContext = nil
@@ -128,7 +128,11 @@ package final class TLSSession {
         }
         let outcome = outcome(status, errno)
         if case .wantRead = outcome, BIO_number_read(socket) - receivedAtContent > Self.maximumBytesWithoutContent {
-            return transfer(fail(CryptoError(.protocolViolation, "The peer sends records without content.")))
+            return transfer(
+                fail(
+                    CryptoError(
+                        .protocolViolation,
+                        "The peer sent too many TLS records without content.")))
         }
         return transfer(outcome)
     }

@@ -30,7 +30,9 @@ package enum RecordCodec {
         guard let first = bytes.first else { throw damaged(kind, "it is empty") }
         guard first == version else {
             throw StoreError(
-                .newer, "A record of the kind \(Record.kind) has the form \(first); this version knows \(version).")
+                .newer,
+                "A record of the kind \(Record.kind) has format \(first); this version of pass-simulator "
+                    + "knows only format \(version).")
         }
         let json: JSONValue
         do {

@@ -66,7 +66,7 @@ extension Stores {
             }
             if !isNew {
                 throw EntitlementFailure.malformedParameter(
-                    "\(place)[\(index)]", reason: "stands for the same as an earlier element")
+                    "\(place)[\(index)]", reason: "has the same key as an earlier element")
             }
         }
     }

@@ -103,7 +103,7 @@ extension AppDecision.Outcome: SnapshotValue {
         switch (permitted, denied) {
         case (let decision?, nil): self = .permitted(decision)
         case (nil, let denial?): self = .denied(denial)
-        case (nil, nil), (_?, _?): throw reader.malformed("denied", "isn't there instead of permitted")
+        case (nil, nil), (_?, _?): throw reader.malformed("denied", "or permitted must be present, but not both")
         }
     }
 

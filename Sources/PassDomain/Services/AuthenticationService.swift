@@ -282,7 +282,7 @@ package final class AuthenticationService: Sendable {
                     return try sessions.find(attached, now: now)?.state
                 }
                 if mustBeFirst, try record.isUsed || other()?.login != nil {
-                    throw EntitlementFailure.loginRefused("A user has already signed in by this code.")
+                    throw EntitlementFailure.loginRefused("A user has already signed in with this code.")
                 }
                 let hasLogin = session.state.login != nil
                 if !hasLogin, case .authenticated = try other() { return true }
@@ -290,7 +290,7 @@ package final class AuthenticationService: Sendable {
                 return true
             }
             if isKnown == nil, session.isOfApp {
-                throw EntitlementFailure.loginRefused("The app no longer waits for this login. Start again in the app.")
+                throw EntitlementFailure.loginRefused("The app isn't waiting for this login. Start again in the app.")
             }
         } catch EntitlementFailure.loginRefused(let sentence) {
             try sessions.remove(session.id, now: now)

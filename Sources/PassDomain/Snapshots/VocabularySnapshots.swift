@@ -14,7 +14,7 @@ extension TokenDigest: SnapshotField {
         _ json: JSONValue, at place: @autoclosure () -> String
     ) throws(EntitlementFailure) -> TokenDigest {
         guard let bytes = json.stringValue.flatMap({ Hex.decode($0) }), bytes.count == 16 else {
-            throw .malformedParameter(place(), reason: "isn't a text of 32 hexadecimal digits")
+            throw .malformedParameter(place(), reason: "isn't a string of 32 hexadecimal digits")
         }
         return TokenDigest(bytes)
     }

@@ -66,7 +66,7 @@ package struct OpenAPI: Sendable {
             var call = self
             call.answers.append(
                 Answer(
-                    429, "the client's address asks more often than the setting throttle allows",
+                    429, "the client's address sends more requests than the setting throttle allows",
                     content: ("text/html", nil)))
             return call
         }
@@ -159,7 +159,8 @@ package struct OpenAPI: Sendable {
             (Self.accessToken, "an access token of POST /o/client/token", calls.contains(where: \.isAuthorized)),
             (
                 Self.operatorToken,
-                "the setting admin.token; a simulator without it asks for none, nor does one at a loopback address",
+                "the value of the setting admin.token; needed only if it is set and the request comes from another "
+                    + "machine",
                 calls.contains(where: \.mayCarryOperatorToken)
             ),
         ].filter(\.isUsed)

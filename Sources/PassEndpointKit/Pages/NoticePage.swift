@@ -69,7 +69,10 @@ package struct NoticePage: Sendable {
         }
         if facts.count > Self.mostFacts {
             html.element("dt", "…")
-            html.element("dd", "\(facts.count - Self.mostFacts) more values are not shown.")
+            html.element(
+                "dd",
+                "\(facts.count - Self.mostFacts) more "
+                    + "\(facts.count - Self.mostFacts == 1 ? "value is" : "values are") not shown.")
         }
     }
 

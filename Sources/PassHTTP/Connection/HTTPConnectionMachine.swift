@@ -260,7 +260,7 @@ package struct HTTPConnectionMachine: Sendable {
             phase = .ending
             return .close
         }
-        return refuse(HTTPSyntaxError(at: 0, "The connection's input ended inside a request."))
+        return refuse(HTTPSyntaxError(at: 0, "The client closed the connection in the middle of a request."))
     }
 
     private static func asksForClose(_ fields: HTTPFields) -> Bool {

@@ -20,7 +20,9 @@ package final class HTTPReply: Sendable {
     }
 
     deinit {
-        var missing = HTTPResponse(.serviceUnavailable, text: "The answer didn't come.\n")
+        var missing = HTTPResponse(
+            .serviceUnavailable,
+            text: "The server produced no answer to this request. Try again.\n")
         missing.fields.append(.retryAfter, "1")
         send(missing)
     }

@@ -125,7 +125,7 @@ enum FieldLine {
         if isSpace(window[index]) {
             return index == line.lowerBound
                 ? HTTPSyntaxError(at: index, "A header line begins with white space; folded lines are obsolete.")
-                : HTTPSyntaxError(at: index, "White space stands before the colon of a header field.")
+                : HTTPSyntaxError(at: index, "A header field has white space before its colon.")
         }
         return window[index] == UInt8(ascii: ":")
             ? HTTPSyntaxError(at: index, "A header field has no name.")

@@ -163,7 +163,7 @@ struct HTTPRequestHeadParser: Sendable {
         _ window: UnsafeRawBufferPointer, _ line: Int, _ value: Range<Int>
     ) throws(HTTPSyntaxError) {
         if self.line?.version == .http10 {
-            throw HTTPSyntaxError(at: line, "HTTP/1.0 has no Transfer-Encoding.")
+            throw HTTPSyntaxError(at: line, "An HTTP/1.0 request can't have Transfer-Encoding.")
         }
         if contentLength != nil { throw bothFramings(at: line) }
         codingOffset = value.lowerBound
@@ -191,7 +191,7 @@ struct HTTPRequestHeadParser: Sendable {
             break
         case .empty, .unknown, .beyondChunked:
             // In these cases the end of the content is unknown (RFC 9112, section 6.3), whatever the other codings are.
-            throw HTTPSyntaxError(at: codingOffset, "The last transfer coding isn't chunked, or chunked comes twice.")
+            throw HTTPSyntaxError(at: codingOffset, "chunked must be the last transfer coding, and occur only once.")
         case .unknownThenChunked:
             throw HTTPSyntaxError(
                 .notImplemented, at: codingOffset, "The server supports only the transfer coding chunked.")
@@ -201,7 +201,7 @@ struct HTTPRequestHeadParser: Sendable {
         }
         // Peers would disagree on such bytes: one would take them for content, another for bytes of the tunnel.
         if line.method == .connect, coding != .none || contentLength ?? 0 > 0 {
-            throw HTTPSyntaxError(at: lines.lineStart, "CONNECT has no content.")
+            throw HTTPSyntaxError(at: lines.lineStart, "A CONNECT request can't have content.")
         }
         let source: HTTPRequest.AuthoritySource =
             switch line.targetForm {

@@ -33,10 +33,10 @@ struct HTTPRequestLine: Sendable {
         index = Self.targetEnd(window, start..<line.upperBound)
         guard index > start else { throw HTTPSyntaxError(at: index, "The request line has no target.") }
         guard index < line.upperBound else {
-            throw HTTPSyntaxError(at: index, "The request line has no version; HTTP/0.9 isn't spoken here.")
+            throw HTTPSyntaxError(at: index, "The request line has no version; HTTP/0.9 isn't supported.")
         }
         guard window[index] == UInt8(ascii: " ") else {
-            throw HTTPSyntaxError(at: index, "The target holds a character that targets can't have.")
+            throw HTTPSyntaxError(at: index, "The target contains a character that isn't allowed.")
         }
         version = try Self.version(window, (index + 1)..<line.upperBound)
         self.method = method
@@ -77,7 +77,7 @@ struct HTTPRequestLine: Sendable {
             window[start + 6] == UInt8(ascii: "."), digits.contains(window[start + 7])
         else { throw HTTPSyntaxError(at: start, "The request line doesn't end in a version such as HTTP/1.1.") }
         guard window[start + 5] == UInt8(ascii: "1") else {
-            throw HTTPSyntaxError(.versionNotSupported, at: start, "Only HTTP/1.1 and HTTP/1.0 are spoken here.")
+            throw HTTPSyntaxError(.versionNotSupported, at: start, "Only HTTP/1.1 and HTTP/1.0 are supported.")
         }
         return window[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }

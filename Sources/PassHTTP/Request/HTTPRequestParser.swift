@@ -144,7 +144,7 @@ package struct HTTPRequestParser: Sendable {
     ) throws(HTTPSyntaxError) {
         while window.count >= consumed + 2, window[consumed] == 0x0D, window[consumed + 1] == 0x0A {
             if emptyLines == Self.maximumEmptyLines {
-                throw HTTPSyntaxError(at: 0, "More empty lines stand before the request than are overlooked.")
+                throw HTTPSyntaxError(at: 0, "Too many empty lines precede the request.")
             }
             emptyLines += 1
             consumed += 2

@@ -145,7 +145,7 @@ package struct HTTPResponseParser: Sendable {
         interimCount += 1
         interimBytes += length
         guard interimCount <= Self.maximumInterim, interimBytes <= longestHead else {
-            throw HTTPSyntaxError(at: length, "The server sends interim responses without end.")
+            throw HTTPSyntaxError(at: length, "The server sent too many interim responses.")
         }
     }
 

@@ -138,7 +138,7 @@ public final class ScriptedPlatformSSO: PlatformSSOProvider {
             state.samlRequests.append(request)
             return state.script
         }
-        let noAnswer = Failure(description: "The platform gives out no answer.")
+        let noAnswer = Failure(description: "The platform returned no answer.")
         guard script.givesAnswers else { throw noAnswer }
         if let response = script.samlResponse { return response }
         guard let browser else { throw noAnswer }

@@ -22,9 +22,9 @@ extension UserAgentError: CustomStringConvertible {
         case .deadEnd(let page): "The browser got stuck on the page \"\(page)\"."
         case .refused(let status, let page): "The browser got the status \(status) with the page \"\(page)\"."
         case .unknownScheme(let url): "The browser can't open \(url)."
-        case .brokenLink(let link): "A page leads to \"\(link)\", which isn't a link."
-        case .tooManySteps(let url): "The browser goes in circles from \(url) on."
-        case .noSAML: "There is no SAML request, or no answer to it."
+        case .brokenLink(let link): "A page leads to \"\(link)\", which isn't a valid URL."
+        case .tooManySteps(let url): "The browser took too many steps after \(url)."
+        case .noSAML: "The app sent no SAML request, or the answer isn't a SAML response."
         }
     }
 }

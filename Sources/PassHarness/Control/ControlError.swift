@@ -44,7 +44,7 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     init(status: Int, unreadable path: String) {
         self.status = status
         title = "Unreadable answer"
-        detail = "The answer to \(path) isn't one of a simulator."
+        detail = "The answer to \(path) doesn't come from a simulator."
         field = nil
         document = ""
     }

@@ -80,7 +80,7 @@ extension ExchangeQuery {
             case .integer(let number): others.append((name.string, String(number)))
             case .bool(let flag): others.append((name.string, flag ? "true" : "false"))
             default:
-                throw ControlError(refused: "\(name.string) of the match isn't text, a whole number or a truth value.")
+                throw ControlError(refused: "\(name.string) in the match isn't a string, a whole number or a Boolean.")
             }
         }
     }

@@ -81,7 +81,7 @@ public final class DeviceClock: EntitlementClock {
     ///
     /// - Parameter millis: the time to pass, not negative.
     public func advance(byMillis millis: Int64) {
-        precondition(millis >= 0, "a device's clock doesn't go back; give it a skew")
+        precondition(millis >= 0, "a device's clock can't go back; use a skew instead")
         precondition(!isRunning, "a running clock can't be advanced")
         let end = state.withLock { $0.now + millis }
         while let alarm = takeAlarm(dueBy: end) { alarm.fire() }

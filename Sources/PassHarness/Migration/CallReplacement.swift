@@ -15,15 +15,15 @@ package struct CallReplacement: Sendable {
     }
 
     private static let every =
-        "Every call carries Authorization: Bearer and the access token, AP-Device-Identifier: fingerprint and the device ID "
-        + "in base64, and X-Device-Info. Errors are JSON with status, code and action."
+        "Every call carries Authorization: Bearer with the access token, AP-Device-Identifier: fingerprint with the "
+        + "device ID in base64, and X-Device-Info. Errors are JSON with status, code and action."
 
     /// The replacements, in the order in which an app makes the calls.
     package static let all: [CallReplacement] = [
         CallReplacement(
             operations: [.retrieveClientCredentials, .retrieveAccessToken],
-            call: "the same, /o/client/register and /o/client/token",
-            changes: "Access tokens become necessary. Register once, keep the credentials, and renew the token on 401."),
+            call: "unchanged: /o/client/register and /o/client/token",
+            changes: "Access tokens are required. Register once, keep the credentials, and renew the token on 401."),
         CallReplacement(
             operations: [.retrieveConfiguration], call: "GET /api/v2/{serviceProvider}/configuration",
             changes: "\(every) JSON instead of XML: the MVPDs are in requestor.mvpds."),
@@ -36,7 +36,7 @@ package struct CallReplacement: Sendable {
             operations: [.returnRegistrationRecord], call: "GET /api/v2/{serviceProvider}/sessions/{code}",
             changes: "existingParameters and missingParameters instead of the record; POST adds what is missing."),
         CallReplacement(
-            operations: [.deleteRegistrationRecord], call: nil, changes: "Codes end by themselves."),
+            operations: [.deleteRegistrationRecord], call: nil, changes: "Not needed: codes expire by themselves."),
         CallReplacement(
             operations: [.authenticate], call: "GET /api/v2/authenticate/{serviceProvider}/{code}",
             changes: "A browser opens the url of the session; there are no cookies to keep in the app."),
@@ -50,8 +50,8 @@ package struct CallReplacement: Sendable {
             operations: [.authorize, .authorizeDevice],
             call: "POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}",
             changes:
-                "JSON {\"resources\": […]}. A decision for each: authorized, and the media token in token, or error with "
-                + "code and message instead of noAuthZ."),
+                "JSON {\"resources\": […]}. Each resource gets a decision: authorized and a media token (token), or "
+                + "an error with code and message instead of noAuthZ."),
         CallReplacement(
             operations: [.shortAuthorize, .deviceShortAuthorize], call: nil,
             changes: "The media token is in the decision, as token.serializedToken; it is verified as before."),
@@ -63,7 +63,7 @@ package struct CallReplacement: Sendable {
             changes: "attributes of the profile, each with its state, plain or encrypted."),
         CallReplacement(
             operations: [.logout], call: "GET /api/v2/{serviceProvider}/logout/{mvpd}?redirectUrl=…",
-            changes: "actionName logout: a browser opens url; complete: nothing is left to do."),
+            changes: "If actionName is logout, a browser must open url; if it is complete, nothing is left to do."),
         CallReplacement(
             operations: [.beginPlatformLogin], call: "POST /api/v2/{serviceProvider}/sessions/sso/{partner}",
             changes: "AP-Partner-Framework-Status carries what the framework says."),
@@ -75,6 +75,6 @@ package struct CallReplacement: Sendable {
                 .individualizeDevice, .reportErrors, .completePassiveAuthentication, .completeBackgroundLogin,
                 .retrieveCookieDomains, .accessEnablerScript, .storageProxyScript, .storageProxy, .backgroundLoginFile,
                 .backgroundLogoutFile,
-            ], call: nil, changes: "Only the SDK needs it."),
+            ], call: nil, changes: "Not needed: only the SDK makes this call."),
     ]
 }

@@ -81,7 +81,7 @@ package struct MigrationReport: Sendable {
             guard let requestor = exchange.requestor, let mvpd = exchange.mvpd ?? names["mvpd"],
                 let user = exchange.subscriber ?? names["subscriber"]
             else {
-                skipped.append("\(exchange.id): the journal doesn't tell the requestor, the MVPD or the user.")
+                skipped.append("\(exchange.id): the journal doesn't name the requestor, the MVPD or the user.")
                 continue
             }
             for resource in exchange.resources {

@@ -33,8 +33,8 @@ public struct TableReport: Sendable {
         if results.count(.skipped) > 0 {
             notes.append(
                 """
-                Skipped scenarios turn the backend's clock, change its configuration (policy) or make its calls fail (faults).
-                Only the simulator inside this command lets them; leave out --target.
+                Skipped scenarios must set the backend's clock, change its configuration (policy) or make its calls fail (faults).
+                Only the built-in simulator allows that: run the command without --target.
                 """)
         }
         guard results.count(.failed) > 0 else { return notes }

@@ -28,7 +28,7 @@ extension SimulatedApp {
         try await configure(requestor)
         try saw(.src(1))
         let others = calls.map(\.operation).filter { !["register", "token", "config"].contains($0) }
-        try expect(others, is: [], "requests beside the configuration's:")
+        try expect(others, is: [], "requests besides those for the configuration:")
     }
 
     /// Authorizes the resource `r`, with the stored authZ token or with a new one.

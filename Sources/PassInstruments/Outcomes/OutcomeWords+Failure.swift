@@ -23,7 +23,7 @@ extension OutcomeWords {
         case .tooManyResources(let limit):
             self.init("refused", "too many resources")
             facts = [("limit", .number(limit))]
-        case .redirectRefused(let sentence): self.init("refused", "redirect URL", detail: sentence)
+        case .redirectRefused(let sentence): self.init("refused", "redirect URL not allowed", detail: sentence)
         case .insecureTransport: self.init("refused", "plain HTTP", detail: "use https, or set requireTLS to false")
         case .clientTooOld: self.init("refused", "client too old", detail: "the setting oldestClient is the limit")
         case .unknownRegistrationCode:
@@ -42,11 +42,12 @@ extension OutcomeWords {
         case .loginRefused(let sentence): self.init("refused", "login", detail: sentence)
         case .invalidProof(let refusal): self.init("refused", Self.words(refusal))
         case .missingDevice: self.init("refused", "device missing", detail: "send device_id or the header ap_21")
-        case .deviceMismatch: self.init("refused", "device differs from the token's")
+        case .deviceMismatch: self.init("refused", "device isn't the token's")
         case .profileMissing:
             self.init(
                 "refused", "no profile",
-                detail: "no user has logged in with this app on this device: open the login of a session")
+                detail: "no user has logged in with this app on this device: create a session and open its url in "
+                    + "a browser")
         case .temporaryAccessRefused(let refusal): self.init("refused", Self.words(refusal))
         case .partnerRefused(let refusal): self.init("refused", "partner: \(refusal.rawValue)")
         case .serviceTokenRefused(let refusal): self.init("refused", Self.words(refusal))
@@ -71,7 +72,7 @@ extension OutcomeWords {
 
     private static func words(_ refusal: TemporaryAccessRefusal) -> String {
         switch refusal {
-        case .durationExceeded: "temporary pass over"
+        case .durationExceeded: "temporary pass expired"
         case .resourcesExceeded: "temporary pass used up"
         case .identityMissing: "temporary pass without the identity of its holder"
         case .misconfigured: "temporary pass without duration"

@@ -103,7 +103,7 @@ struct AuthorizationParameters: Hashable {
             prompts.insert(prompt)
         }
         guard !prompts.contains(.none) || prompts.count == 1 else {
-            throw AuthorizationRefusal(.invalidRequest, "The value none of prompt can't be combined with others.")
+            throw AuthorizationRefusal(.invalidRequest, "The prompt value none can't be combined with others.")
         }
         return prompts
     }

@@ -84,7 +84,7 @@ struct MVPDGrants {
         case (_, nil): "The request for the code had a code challenge, so the code verifier is needed."
         case (let challenge?, let verifier?):
             CodeChallenge(text: challenge).isMet(by: verifier)
-                ? nil : "The code verifier differs from the one of the request for the code."
+                ? nil : "The code verifier doesn't match the code challenge."
         }
     }
 
@@ -100,7 +100,7 @@ struct MVPDGrants {
         try checkSubscriber(of: facts)
         if let scopes {
             guard scopes.allSatisfy(facts.scopes.contains) else {
-                throw MVPDRefusal(.invalidScope, "The refresh token was given for fewer scopes.")
+                throw MVPDRefusal(.invalidScope, "The refresh token was issued for fewer scopes.")
             }
             facts.scopes = scopes
         }

@@ -58,7 +58,7 @@ extension LoginAnswer.Refusal {
     private var sentence: String {
         switch self {
         case .notSignedIn: "The user isn't signed in."
-        case .denied: "The subscriber does not allow it."
+        case .denied: "The subscriber did not allow access."
         case .broken: "The provider can't process sign-ins at the moment."
         }
     }

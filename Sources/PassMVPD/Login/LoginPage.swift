@@ -38,7 +38,7 @@ struct LoginPage {
         static let noUsername = Problem(sentence: "Enter your user name.", isInUsername: true)
         static let noPassword = Problem(sentence: "Enter your password.", isInPassword: true)
         static let notRight = Problem(
-            sentence: "The user name or password is not right.", isInUsername: true, isInPassword: true)
+            sentence: "The user name or password is wrong.", isInUsername: true, isInPassword: true)
     }
 
     init(_ login: Login, sealed: String, at site: MVPDSite) {

@@ -21,7 +21,7 @@ struct ServiceRequestRule {
         try checkSender(issuer: request.issuer, issueInstant: request.issueInstant)
         if let destination = request.destination { try checkDestination(destination) }
         guard isServiceURL(request.assertionConsumerServiceURL) else {
-            throw .loginRefused("The request names a host for its answer that isn't the service's.")
+            throw .loginRefused("The request asks for its answer at a host that isn't the service's.")
         }
     }
 

@@ -28,7 +28,7 @@ package final class ClientSocket {
         for address in try SocketAddress.resolve(host, port: port, forListening: false) {
             let descriptor = CPassSystem_stream_socket(address.family)
             guard descriptor >= 0 else {
-                throw NetworkError(.systemFailure, "No socket can be made for \(name).", cause: SystemError.last)
+                throw NetworkError(.systemFailure, "Can't create a socket for \(name).", cause: SystemError.last)
             }
             do throws(NetworkError) {
                 try Self.establish(descriptor, address, name, deadline)

@@ -136,7 +136,7 @@ extension Loop {
             isPeers
                 ? .tooManyConnectionsOfPeer(peerAddress: peerAddress) : .tooManyConnections(peerAddress: peerAddress))
         let holder = isPeers ? "Your address" : "The server"
-        var response = HTTPResponse(.serviceUnavailable, text: "\(holder) has as many connections as it may.\n")
+        var response = HTTPResponse(.serviceUnavailable, text: "\(holder) has reached its limit of open connections.\n")
         response.fields.append(.retryAfter, "1")
         HTTPResponseSerializer(method: .get, version: .http11, keepsAlive: false)
             .write(response, dates, into: &output)

@@ -106,7 +106,9 @@ extension Loop {
     /// Answers a request with 503 because too much work is waiting.
     func rejectWork(_ connection: Connection) {
         shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
-        var busy = HTTPResponse(.serviceUnavailable, text: "Too much work is waiting.\n")
+        var busy = HTTPResponse(
+            .serviceUnavailable,
+            text: "The server is busy: its queue of requests is full. Try again.\n")
         busy.fields.append(.retryAfter, "1")
         complete(connection, busy)
     }
@@ -117,13 +119,19 @@ extension Loop {
     /// one. A CONNECT inside a tunnel gets the same answer, because tunnels can't be nested.
     private func connect(_ connection: Connection, _ authority: HTTPAuthority, followedBy next: UInt8?) {
         if connection.tls != nil || connection.info.tunnelHost != nil {
-            complete(connection, HTTPResponse(.badRequest, text: "CONNECT is answered on plain connections only.\n"))
+            complete(
+                connection,
+                HTTPResponse(
+                    .badRequest,
+                    text: "CONNECT works only on a connection without TLS and outside a tunnel.\n"))
         } else if let refusal = shared.tunnels.refusal(host: authority.host, port: authority.port ?? 443) {
             complete(connection, refusal)
         } else if next == 0x16, shared.tls != nil {
             // OpenSSL reads from the descriptor, but the first bytes of the handshake have already been read from
             // there.
-            var response = HTTPResponse(.badRequest, text: "TLS began before the tunnel was answered.\n")
+            var response = HTTPResponse(
+                .badRequest,
+                text: "The client started TLS before the server accepted the tunnel.\n")
             response.fields.append(.connection, "close")
             complete(connection, response)
         } else {

@@ -27,7 +27,7 @@ final class Listener: Sendable {
         }
         let descriptor = CPassSystem_stream_socket(candidate.family)
         guard descriptor >= 0 else {
-            throw NetworkError(.systemFailure, "No socket can be made for \(wanted).", cause: SystemError.last)
+            throw NetworkError(.systemFailure, "Can't create a socket for \(wanted).", cause: SystemError.last)
         }
         // Lets a restarted server reuse its port while old connections linger, but allows no second listener.
         Sockets.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)

@@ -39,7 +39,7 @@ struct SocketAddress {
         let status = getaddrinfo(host, String(port), &hints, &list)
         guard status == 0, let first = list else {
             let reason = gai_strerror(status).map { String(cString: $0) } ?? "unknown error"
-            throw NetworkError(.badAddress, "The host '\(host)' has no address: \(reason).")
+            throw NetworkError(.badAddress, "Can't resolve the host '\(host)': \(reason).")
         }
         defer { freeaddrinfo(first) }
         var addresses: [SocketAddress] = []

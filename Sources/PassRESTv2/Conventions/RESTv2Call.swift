@@ -134,7 +134,7 @@ struct RESTv2Call {
             }
         }
         guard (1...16).contains(code.utf8.count), isPlain else {
-            throw .malformedParameter("code", reason: "has another form than codes have")
+            throw .malformedParameter("code", reason: "isn't 1 to 16 letters and digits")
         }
         return code
     }

@@ -31,7 +31,7 @@ struct RequestedResources {
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {
-            throw .malformedParameter("resources", reason: "isn't a list of at most \(Self.most) texts")
+            throw .malformedParameter("resources", reason: "isn't a list of at most \(Self.most) strings")
         }
         self.texts = texts
     }

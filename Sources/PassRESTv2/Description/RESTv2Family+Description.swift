@@ -38,7 +38,7 @@ extension RESTv2Family {
         var all = more
         all[400] = "a parameter or a header field is missing or invalid"
         all[401] = "the access token is missing or invalid"
-        all[500] = all[500] ?? "the simulator holds as many records as it may"
+        all[500] = all[500] ?? "the limit of records is reached"
         return all.keys.sorted().map { ok("Error", all[$0] ?? "", status: $0) }
     }
 
@@ -70,14 +70,14 @@ extension RESTv2Family {
             return .init(
                 route, .get, "The address of a login, for a browser",
                 answers: [
-                    page(200, "a page that leads on to the MVPD by itself"), .init(302, "on to the MVPD"),
-                    page(400, "a page, for a login that can't begin"),
-                    page(500, "a page, for more logins than the simulator may hold"),
+                    page(200, "a page that redirects to the MVPD"), .init(302, "a redirect to the MVPD"),
+                    page(400, "a page; the login can't begin"),
+                    page(500, "a page; the limit of records is reached"),
                 ], isAuthorized: false)
         case .retrieveProfiles:
             return .init(
                 route, .get, "The valid profiles of a device", headers: all + [framework],
-                answers: [ok("Profiles", "the profiles; none is no error")] + refusals())
+                answers: [ok("Profiles", "the profiles; an empty list isn't an error")] + refusals())
         case .retrieveProfileForMVPD:
             return .init(
                 route, .get, "The profile for one MVPD", headers: all + [framework, passHolder],
@@ -101,7 +101,7 @@ extension RESTv2Family {
             return .init(
                 route, .post, "The request that a partner's framework carries to the MVPD",
                 headers: all + [framework], body: session,
-                answers: [ok("Session", "the request, or the next step of another way")] + refusals())
+                answers: [ok("Session", "the request, or the next step without the partner")] + refusals())
         case .createPartnerProfile:
             return .init(
                 route, .post, "A profile for the answer that a partner's framework brings back",

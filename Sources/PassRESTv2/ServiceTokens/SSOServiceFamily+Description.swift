@@ -20,7 +20,7 @@ extension SSOServiceFamily {
             OpenAPI.Answer(status, description, content: (ServiceTokenAnswer.type, schema)),
             OpenAPI.Answer(400, "a header field or the body is missing or invalid", content: refusal),
             OpenAPI.Answer(401, "a token is missing, invalid or expired", content: refusal),
-            OpenAPI.Answer(500, "the simulator holds as many records as it may", content: refusal),
+            OpenAPI.Answer(500, "the limit of records is reached", content: refusal),
         ]
     }
 
@@ -42,11 +42,11 @@ extension SSOServiceFamily {
                 answers: answers(200, "ServiceToken", "the token"))
         case .createLinkCode:
             .init(
-                route, .post, "A code by which another device joins", headers: [device, token],
+                route, .post, "A code with which another device can join", headers: [device, token],
                 answers: answers(201, "Link", "the code"))
         case .unlinkDevices:
             .init(
-                route, .post, "Devices leave", headers: [device, token],
+                route, .post, "Unlinks devices", headers: [device, token],
                 body: .init("application/json", schema: "Devices", isRequired: true),
                 answers: answers(200, "Unlinked", "the devices that have left"))
         case .listLinkedDevices:

@@ -25,7 +25,7 @@ struct UnlinkedDevices {
         }
         let texts = list.arrayValue?.compactMap(\.stringValue).filter { !$0.isEmpty } ?? []
         guard !texts.isEmpty, texts.count == list.arrayValue?.count, texts.count <= Self.most else {
-            throw .malformedParameter(Self.member, reason: "isn't a list of at most \(Self.most) texts")
+            throw .malformedParameter(Self.member, reason: "isn't a list of at most \(Self.most) strings")
         }
         self.texts = texts
     }

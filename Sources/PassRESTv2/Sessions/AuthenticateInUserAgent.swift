@@ -56,7 +56,7 @@ struct UserAgentFailureTable: FailureTable {
     private static func sentence(_ failure: EntitlementFailure) -> String {
         switch failure {
         case .insecureTransport: "Open this page over https."
-        case .missingParameter: "The app hasn't said yet what it needs for this login. Go on in the app."
+        case .missingParameter: "The app hasn't supplied everything that this login needs. Continue in the app."
         case .storeFull: "The simulator can't store more records."
         case .unknownMVPD, .notIntegrated: "Your provider can't be used with this app."
         default: "This login is unknown or has expired. Start again in the app."

@@ -66,7 +66,9 @@ final class RedisConnection: @unchecked Sendable {
                     continue
                 }
             } catch {
-                throw Broken(reason: "The reply isn't one of Redis: \(error.reason).", isTimeout: false)
+                throw Broken(
+                    reason: "The server's reply doesn't follow "
+                        + "the Redis protocol: \(error.reason).", isTimeout: false)
             }
             received += try receive()
             guard received <= Self.longestReplies else {

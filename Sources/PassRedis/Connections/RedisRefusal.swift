@@ -12,7 +12,7 @@ enum RedisRefusal {
             return StoreError(
                 .unavailable,
                 "The store \(server) doesn't run this simulator's scripts. It must be Redis 7 or later, or Valkey.")
-        case "OOM": return StoreError(.full, "The store \(server) has no room in its memory.")
+        case "OOM": return StoreError(.full, "The store \(server) is out of memory.")
         case "MISCONF": return StoreError(.full, "The store \(server) can't write to its disk: \(text)")
         case "NOAUTH", "WRONGPASS", "NOPERM":
             return StoreError(
@@ -20,11 +20,11 @@ enum RedisRefusal {
         case "WRONGTYPE":
             return StoreError(
                 .damaged,
-                "The store \(server) has a key of this simulator with a value of another program. Name another database."
+                "In the store \(server), another program uses one of this simulator's keys. Name another database."
             )
         case "LOADING", "BUSY", "MASTERDOWN", "READONLY", "CLUSTERDOWN", "TRYAGAIN", "MOVED", "ASK":
-            return StoreError(.unavailable, "The store \(server) can't serve now: \(text)")
-        default: return StoreError(.unavailable, "The store \(server) refuses: \(text)")
+            return StoreError(.unavailable, "The store \(server) isn't available now: \(text)")
+        default: return StoreError(.unavailable, "The store \(server) refused a command: \(text)")
         }
     }
 

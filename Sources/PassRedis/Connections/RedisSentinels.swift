@@ -26,7 +26,7 @@ struct RedisSentinels {
         for sentinel in addresses {
             do throws(RedisConnection.Broken) {
                 if let address = try ask(sentinel, master) { return address }
-                reason = "\(sentinel) knows no master of that name."
+                reason = "\(sentinel) doesn't know a master with that name."
             } catch {
                 reason = error.reason
             }
@@ -43,7 +43,7 @@ struct RedisSentinels {
         let question = RedisCommand("SENTINEL", "get-master-addr-by-name", RedisWord(master))
         let reply = try connection.replies(to: [question], until: deadline)[0]
         if case .error(let text) = reply {
-            throw RedisConnection.Broken(reason: "\(sentinel) refuses: \(text)", isTimeout: false)
+            throw RedisConnection.Broken(reason: "\(sentinel) refused the query: \(text)", isTimeout: false)
         }
         guard let host = reply[0].text, let port = reply[1].integer, (1...65_535).contains(port) else { return nil }
         return HostAndPort(host: host, port: Int(port))

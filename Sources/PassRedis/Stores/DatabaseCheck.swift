@@ -28,7 +28,7 @@ package struct DatabaseCheck: Sendable {
         let names = try pool.run(RedisCommand("SMEMBERS", RedisWord(StoreKeys.namespaces)), changes: false).array
         for name in names.compactMap(\.text).sorted() {
             guard let namespace = NamespaceName(name) else {
-                note("The list of namespaces has the name \(name), which none can have.")
+                note("The list of namespaces contains \(name), which isn't a valid name.")
                 continue
             }
             let world = StoreKeys.world(namespace)
@@ -59,7 +59,7 @@ package struct DatabaseCheck: Sendable {
                     let isNew = keys.insert(words[index]).inserted
                     if isNew, !RecordCodec.isWellFormed(words[index + 1]) {
                         let key = String(decoding: words[index], as: UTF8.self)
-                        note("A record of the kind \(kind) in \(name) with the key \(key) has no known form.")
+                        note("A record of the kind \(kind) in \(name) with the key \(key) has an unknown format.")
                     }
                 }
                 cursor = reply[0].text ?? "0"

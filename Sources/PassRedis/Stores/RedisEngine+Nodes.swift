@@ -40,7 +40,7 @@ extension RedisEngine: SharedStoreEngine {
             guard MonotonicClock.milliseconds < deadline else {
                 throw StoreError(
                     .unavailable,
-                    "Other simulators on the store \(pool.server.name) have been changing it for too long. Try again.")
+                    "Other simulators have locked the store \(pool.server.name) for too long. Try again.")
             }
             usleep(pause)
             pause = min(2 * pause, Self.longestPause)

@@ -46,8 +46,10 @@ package final class RedisEngine: StoreEngine {
         guard version <= StoreKeys.version else {
             throw StoreError(
                 .newer,
-                "A newer version of pass-simulator has written the store \(server): it has version \(version), and this "
-                    + "one knows versions up to \(StoreKeys.version). Use the newer version, or name another database.")
+                "A newer version of pass-simulator wrote the store \(server). The store has version \(version), but "
+                    + "this pass-simulator knows only versions up to \(StoreKeys.version). Use the newer "
+                    + "pass-simulator, or name another database."
+            )
         }
         return Int(version)
     }

@@ -119,7 +119,7 @@ final class RedisNamespace: Sendable {
             ] + table.introduction, changes: true)
         guard replies[1][0].integer == 1 else {
             throw StoreError(
-                .outdated, "Another simulator has changed the namespace \(name) in the store meanwhile.")
+                .outdated, "Meanwhile another simulator has changed the namespace \(name) in the store.")
         }
         state.withLock { state in
             state.description = description

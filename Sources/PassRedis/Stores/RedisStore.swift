@@ -235,7 +235,9 @@ final class RedisStore<Record: StoredRecord>: RecordStore {
     }
 
     private var contended: StoreError {
-        StoreError(.unavailable, "Other simulators change the same record of the kind \(Record.kind) all the time.")
+        StoreError(
+            .unavailable,
+            "Other simulators kept changing the same record of the kind \(Record.kind). Try again.")
     }
 }
 

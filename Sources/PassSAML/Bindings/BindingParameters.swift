@@ -15,7 +15,7 @@ struct BindingParameters {
     mutating func add(_ name: String, _ value: String) throws(SAMLError) {
         guard Self.names.contains(ExactText(name)) else { return }
         guard values.updateValue(value, forKey: ExactText(name)) == nil else {
-            throw SAMLError(.duplicateParameter, "The parameter \(name) is there twice.")
+            throw SAMLError(.duplicateParameter, "The parameter \(name) occurs twice.")
         }
     }
 
@@ -23,7 +23,9 @@ struct BindingParameters {
     func message() throws(SAMLError) -> (parameter: SAMLParameter, value: String) {
         let found = SAMLParameter.allCases.filter { values[$0.rawValue] != nil }
         guard found.count == 1, let value = values[found[0].rawValue] else {
-            throw SAMLError(.missingMessage, "There has to be either a SAMLRequest or a SAMLResponse.")
+            throw SAMLError(
+                .missingMessage,
+                "The message must have exactly one of the parameters SAMLRequest and SAMLResponse.")
         }
         return (found[0], value)
     }

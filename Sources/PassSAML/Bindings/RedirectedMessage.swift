@@ -59,7 +59,7 @@ package struct RedirectedMessage: Sendable {
     ) throws(SAMLError) -> Message {
         guard let signature else { throw SAMLError(.notSigned, "The \(parameter.rawValue) is not signed.") }
         guard key.isValid(signature: signature.bytes, over: signature.octets) else {
-            throw SAMLError(.badSignature, "The signature of the \(parameter.rawValue) does not hold.")
+            throw SAMLError(.badSignature, "The signature of the \(parameter.rawValue) is invalid.")
         }
         return try readUnverified(type)
     }
@@ -89,7 +89,7 @@ package struct RedirectedMessage: Sendable {
         let algorithm = decoded[BindingParameters.algorithm]
         guard let text = decoded[BindingParameters.signature] else {
             if algorithm == nil { return nil }
-            throw SAMLError(.notSigned, "There is a SigAlg and no Signature.")
+            throw SAMLError(.notSigned, "The query has a SigAlg but no Signature.")
         }
         guard algorithm?.hasSameBytes(as: XMLSignature.rsaSHA256) == true else {
             throw SAMLError(

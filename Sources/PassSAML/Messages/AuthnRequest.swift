@@ -83,7 +83,7 @@ extension AuthnRequest {
         assertionConsumerServiceURL = try root.required(attribute: "AssertionConsumerServiceURL")
         if let binding = root[attribute: "ProtocolBinding"], !binding.hasSameBytes(as: SAMLNamespace.postBinding) {
             throw SAMLError(
-                .unsupported, "The request needs its response through \"\(binding)\"; only POST is supported.")
+                .unsupported, "The request asks for its response through \"\(binding)\"; only POST is supported.")
         }
         forceAuthn = try root.flag("ForceAuthn")
         isPassive = try root.flag("IsPassive")

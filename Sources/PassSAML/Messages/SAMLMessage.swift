@@ -65,6 +65,8 @@ extension SAMLParameter {
     /// Throws unless this parameter is the one that carries messages of this type.
     func require<Message: SAMLMessage>(_ type: Message.Type) throws(SAMLError) {
         if self == Message.parameter { return }
-        throw SAMLError(.missingMessage, "There is a \(rawValue), not a \(Message.parameter.rawValue).")
+        throw SAMLError(
+            .missingMessage,
+            "The message has a \(rawValue) parameter instead of a \(Message.parameter.rawValue).")
     }
 }

@@ -39,7 +39,7 @@ package enum StoreFile {
             try connection.each("SELECT kind, hex(key), body FROM records") { row in
                 if report.faults.count < mostFaults, !RecordCodec.isWellFormed(row.bytes(2)) {
                     report.faults.append(
-                        "A record of the kind \(row.text(0)) with the key \(row.text(1)) has no known form.")
+                        "A record of the kind \(row.text(0)) with the key \(row.text(1)) has an unknown format.")
                 }
             }
             return report

@@ -59,12 +59,14 @@ enum StoreSchema {
         guard application == Self.application else {
             throw StoreError(.damaged, "The file \(path) is a database of another program. Name another file.")
         }
-        guard version >= 0 else { throw StoreError(.damaged, "The store \(path) has the version \(version).") }
+        guard version >= 0 else { throw StoreError(.damaged, "The store \(path) has the invalid version \(version).") }
         guard version <= newest else {
             throw StoreError(
                 .newer,
-                "A newer version of pass-simulator has written the store \(path): it has version \(version), and this "
-                    + "one knows versions up to \(newest). Use the newer version, or name another file.")
+                "A newer version of pass-simulator wrote the store \(path). The store has version \(version), but "
+                    + "this pass-simulator knows only versions up to \(newest). Use the newer pass-simulator, or "
+                    + "name another file."
+            )
         }
         return version
     }

@@ -24,7 +24,7 @@ struct SQLiteError: Error, CustomStringConvertible {
     func storeError(_ path: String) -> StoreError {
         switch primaryCode {
         case SQLITE_FULL:
-            StoreError(.full, "The store \(path) has no room on its disk. Nothing was changed.")
+            StoreError(.full, "The disk of the store \(path) is full. Nothing was changed.")
         case SQLITE_NOTADB:
             StoreError(.damaged, "The file \(path) isn't a store of this simulator, or it is damaged: \(self).")
         case SQLITE_CORRUPT:

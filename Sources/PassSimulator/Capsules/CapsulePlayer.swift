@@ -55,7 +55,7 @@ struct CapsulePlayer {
     }
 
     private mutating func play(_ entry: JournalEntry) -> CapsuleReplay.Outcome {
-        if entry.isRequestBodyCut { return .notCompared("the recorded content is cut") }
+        if entry.isRequestBodyCut { return .notCompared("the journal recorded only part of the request's content") }
         var maker = ReplayedRequest(entry, values)
         let request = maker.request()
         values = maker.values
@@ -65,7 +65,7 @@ struct CapsulePlayer {
         comparison.compare(answer, fresh)
         values = comparison.values
         guard comparison.differences.isEmpty else { return .different(comparison.differences) }
-        return answer.isBodyCut ? .notCompared("the recorded answer is cut") : .same
+        return answer.isBodyCut ? .notCompared("the journal recorded only part of the answer") : .same
     }
 
     /// Returns the answer to a request; for a stream, which has no end, only its head.
@@ -90,7 +90,7 @@ struct CapsulePlayer {
         case .operation(let entry):
             let name = entry.operation?.rawValue ?? entry.request.path
             guard !entry.isRequestBodyCut else {
-                replay.failedSteps.append("\(name): the recorded content is cut.")
+                replay.failedSteps.append("\(name): the journal recorded only part of the request's content.")
                 return
             }
             var maker = ReplayedRequest(entry, values)

@@ -59,6 +59,8 @@ extension HTTPAnswer {
     }
 
     private static var incomplete: HTTPResponse {
-        HTTPResponse(.serviceUnavailable, text: "The answer didn't become complete.\n")
+        HTTPResponse(
+            .serviceUnavailable,
+            text: "The answer couldn't be completed: it was interrupted, too long or too late.\n")
     }
 }

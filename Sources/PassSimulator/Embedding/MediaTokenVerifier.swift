@@ -26,7 +26,7 @@ public struct MediaTokenVerifier: Sendable {
         do {
             verifier = try PassTokens.MediaTokenVerifier(publicKeyPEM: Array(publicKeyPEM.utf8))
         } catch {
-            throw SimulatorError("The text has no RSA public key: \(error)")
+            throw SimulatorError("The public key can't be used: \(error)")
         }
     }
 

@@ -63,7 +63,7 @@ extension SimulatedWorld {
         var rule = Rule(match: RuleMatch(operation: operation), action: try fault.action(), times: times)
         if operation == nil { rule.priority = Rule.behindOthers }
         guard namespace.rules.add(rule, isNext: true, now: namespace.world.clock.now()) != nil else {
-            throw SimulatorError("The namespace has as many rules as it can, \(Rules.most).")
+            throw SimulatorError("The namespace already has the most rules allowed, \(Rules.most).")
         }
         recordRules()
     }

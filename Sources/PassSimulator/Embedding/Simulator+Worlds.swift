@@ -14,14 +14,14 @@ extension Simulator {
     public func world(named name: String) throws -> SimulatedWorld {
         guard let namespaceName = NamespaceName(name) else {
             throw SimulatorError(
-                "\(String(reflecting: String(name.prefix(80)))) can't name a namespace: its name has 1 to 63 characters of a-z, "
-                    + "0-9 and -, not - first."
+                "\(String(reflecting: String(name.prefix(80)))) isn't a namespace name, which has 1 to 63 characters "
+                    + "of a-z, 0-9 and -, and doesn't begin with -."
             )
         }
         guard backend.worlds.namespaces.pin(namespaceName) != nil else {
             throw SimulatorError(
-                "The namespace \(name) can't be made: there are as many as namespaces.max allows, "
-                    + "\(backend.worlds.startUp.namespaces.max).")
+                "The namespace \(name) can't be created: the limit namespaces.max, "
+                    + "\(backend.worlds.startUp.namespaces.max), is reached.")
         }
         return SimulatedWorld(namespaceName, of: self)
     }

@@ -48,8 +48,7 @@ final class ServerMetrics: Sendable {
                 "pass_simulator_logins_begun", .counter, "Logins that began.", counts.logins.begunLogins),
             MetricFamily(
                 "pass_simulator_logins", .counter, labels: ["outcome"],
-                "Logins that a subscriber completed, that failed without a user, "
-                    + "and answers of MVPDs to logins that were refused.",
+                "Logins that a subscriber completed, logins that failed without a user, and refused answers of MVPDs.",
                 counts.logins.endedLogins),
             MetricFamily(
                 "pass_simulator_authorizations", .counter, labels: ["outcome"],

@@ -17,7 +17,7 @@ extension RequestLog {
         case .tlsFailed(let reason, let peer): (peer, "TLS failed: \(reason)")
         case .tooManyConnections(let peer): (peer, "refused: there are too many connections")
         case .tooManyConnectionsOfPeer(let peer): (peer, "refused: this address has too many connections")
-        case .tooMuchWork(let peer): (peer, "refused: too much work is waiting")
+        case .tooMuchWork(let peer): (peer, "refused: the queue of requests is full (limits.queuedWork)")
         case .tooMuchHeld(let peer):
             (peer, "reset: unfinished requests and unsent answers have reached limits.bufferedBytes")
         case .outOfDescriptors: (nil, "a connection was closed at once: the process has no free file descriptors")

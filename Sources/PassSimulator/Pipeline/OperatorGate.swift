@@ -70,8 +70,9 @@ enum OperatorGate {
     private static func foreign(_ links: Links) -> HTTPResponse {
         Problem.response(
             .forbidden, "Foreign origin",
-            "A page of another origin than \(links.scheme.rawValue)://\(links.authority) sent this request. Such pages "
-                + "can't use the simulator's own paths.")
+            "A page from an origin other than \(links.scheme.rawValue)://\(links.authority) sent this request. Such "
+                + "pages can't use the simulator's own paths."
+        )
     }
 
     private static let unsupported = Problem.response(

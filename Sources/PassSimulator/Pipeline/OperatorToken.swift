@@ -35,8 +35,10 @@ struct OperatorToken: Sendable {
     }
 
     private static let missing = refusal(
-        "The simulator's own paths ask for the token of the setting admin.token here: Authorization: Bearer TOKEN.")
-    private static let wrong = refusal("The token isn't that of the setting admin.token.")
+        "At this address, the simulator's own paths require the token in the setting admin.token. Send it as "
+            + "Authorization: Bearer TOKEN."
+    )
+    private static let wrong = refusal("The token doesn't match the setting admin.token.")
 
     private static func refusal(_ detail: String) -> HTTPResponse {
         var response = Problem.response(.unauthorized, "Token required", detail)

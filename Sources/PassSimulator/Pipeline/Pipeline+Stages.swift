@@ -35,7 +35,7 @@ extension Pipeline {
         } catch {
             return recorder.finish(
                 RuleStage.refusal(error), request, route, trace, namespace, world.name,
-                outcome: OutcomeSlot(.refused("the store is unavailable")))
+                outcome: OutcomeSlot(.refused("store unavailable")))
         }
         var exchange = exchange(request, route, captures, links, trace, world)
         exchange.forcedDenial = taken?.denial

@@ -71,7 +71,7 @@ final class Pipeline: HTTPResponder {
     }
 
     static let tooManyNamespaces = Problem.response(
-        .serviceUnavailable, "Too many namespaces", "There are as many namespaces as namespaces.max allows.")
+        .serviceUnavailable, "Too many namespaces", "The limit on namespaces, namespaces.max, is reached.")
 
     /// Refuses content that no operation accepts, with the answer that the whole request would get.
     func admit(_ head: HTTPRequest) -> HTTPAdmission {

@@ -107,7 +107,7 @@ extension Configuration {
     #if !Redis
         private static func withoutRedis(_ database: RedisDatabase) -> SimulatorError {
             SimulatorError(
-                "The store \(database.name) can't be opened: this build is without the package's trait Redis.")
+                "The store \(database.name) can't be opened: this build doesn't include the package trait Redis.")
         }
     #endif
 
@@ -141,7 +141,7 @@ extension Configuration {
 
     #if !SQLite
         fileprivate static func withoutSQLite(_ file: String) -> SimulatorError {
-            SimulatorError("The store \(file) can't be opened: this build is without the package's trait SQLite.")
+            SimulatorError("The store \(file) can't be opened: this build doesn't include the package trait SQLite.")
         }
     #endif
 }

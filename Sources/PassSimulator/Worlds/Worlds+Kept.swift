@@ -19,8 +19,9 @@ extension Worlds {
                     try restore(kept)
                 } catch {
                     throw SimulatorError(
-                        "The namespace \(kept.name) of the store can't be continued: \(Self.sentence(error)) Name another "
-                            + "store to start without it.")
+                        "The namespace \(kept.name) can't be loaded from the store: \(Self.sentence(error)) To start "
+                            + "without it, use another store."
+                    )
                 }
             }
         } catch let error as SimulatorError {

@@ -10,6 +10,6 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
     public let reason: any Error
 
     public var description: String {
-        "\"\(user)\" can't log in at \"\(mvpd)\". \(reason) Its last address was \(url.prefix { $0 != "?" })."
+        "\"\(user)\" can't log in at \"\(mvpd)\". \(reason) The browser's last address was \(url.prefix { $0 != "?" })."
     }
 }

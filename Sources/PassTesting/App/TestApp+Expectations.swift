@@ -39,13 +39,13 @@ extension TestApp {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         do {
             _ = try await mediaToken(for: resource)
-            place.fail("\"\(resource)\" can be watched.")
+            place.fail("\"\(resource)\" isn't denied: the app got a media token for it.")
         } catch .notAuthorized(_, let description) {
             if let reason, reason != description {
                 place.fail("\"\(resource)\" is denied with the message \"\(description)\", not \"\(reason)\".")
             }
         } catch {
-            place.fail("\"\(resource)\" isn't denied, but can't be watched: \(error)")
+            place.fail("\"\(resource)\" failed for another reason than a denial: \(error)")
         }
     }
 
@@ -63,7 +63,8 @@ extension TestApp {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async {
         if await isLoggedIn {
-            CodePlace(fileID: fileID, filePath: filePath, line: line, column: column).fail("The user is logged in.")
+            CodePlace(fileID: fileID, filePath: filePath, line: line, column: column).fail(
+                "The user is still logged in.")
         }
     }
 }

@@ -7,7 +7,7 @@ enum CallCount {
         guard count != expected else { return nil }
         let wanted = expected == 0 ? "was not expected" : "was expected \(times(expected))"
         let came = count == 0 ? "was not called" : "was called \(times(count))"
-        return "\(operation) \(wanted), and \(came)."
+        return "\(operation) \(wanted), but \(came)."
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

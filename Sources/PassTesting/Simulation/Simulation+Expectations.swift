@@ -29,7 +29,7 @@ extension Simulation {
         let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard embedded != nil else {
             place.fail(
-                "A simulator in another process has to be asked: use try await simulation.journal.expectCalled(…).")
+                "The simulator runs in another process: use try await simulation.journal.expectCalled(…) instead.")
             return
         }
         let count = calls(operation).count
@@ -63,7 +63,7 @@ extension Simulation {
         let verdict = try await verify(mediaToken, for: resource)
         if !verdict.isValid {
             CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-                .fail("The media token doesn't play \"\(resource)\": \(verdict.validity.rawValue).")
+                .fail("The media token isn't valid for \"\(resource)\": \(verdict.validity.rawValue).")
         }
         return verdict.token
     }

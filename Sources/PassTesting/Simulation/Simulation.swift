@@ -42,7 +42,7 @@ public struct Simulation: Sendable {
             guard let running else {
                 throw SimulationError(
                     "This test has no simulator: write @Test(.simulator), or @Suite(.simulator) for all tests of a suite. "
-                        + "A SimulatorTestCase of XCTest has it in its property `simulation`."
+                        + "With XCTest, subclass SimulatorTestCase and use its property `simulation`."
                 )
             }
             return running

@@ -67,7 +67,7 @@ public struct SimulationJournal: Sendable {
         guard let missing = rest.first else { return }
         let place = rest.startIndex == 0 ? "" : " after \(expected[rest.startIndex - 1])"
         CodePlace(fileID: fileID, filePath: filePath, line: line, column: column).fail(
-            "\(missing) was expected\(place), and was not called. The calls were: "
+            "\(missing) was expected\(place), but was not called. The calls were: "
                 + called.map(\.rawValue).joined(separator: ", ") + ".")
     }
 

@@ -9,9 +9,9 @@
         func show(_ simulation: Simulation) async {
             var text = "\(name) failed. \(simulation.exchangeList)\n"
             do {
-                text += "In full: \(try simulation.writeExchanges())\n"
+                text += "All requests and answers: \(try simulation.writeExchanges())\n"
             } catch {
-                text += "They can't be written in full: \(error)\n"
+                text += "The file with all requests and answers can't be written: \(error)\n"
             }
             if let capsule = try? await simulation.control.capsule(title: name),
                 let file = try? simulation.write(capsule, as: "capsule.json")

@@ -29,7 +29,7 @@ open class SimulatorTestCase: XCTestCase {
     /// Overrides of `setUp` and `tearDown` must call `super`.
     public var simulation: Simulation {
         guard let started else {
-            preconditionFailure("a test has its simulation from super.setUp() to super.tearDown()")
+            preconditionFailure("`simulation` exists only after super.setUp() and before super.tearDown()")
         }
         return started
     }

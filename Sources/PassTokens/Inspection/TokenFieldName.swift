@@ -69,7 +69,7 @@ struct TokenFieldName {
         "sub": .init("Subject"),
         "aud": .init("Audience"),
         "iat": .init("Issued", .issued),
-        "nbf": .init("Counts from", .start),
+        "nbf": .init("Valid from", .start),
         "exp": .init("Expires", .expires),
         "jti": .init("Token ID"),
         "scopes": .init("Scopes"),

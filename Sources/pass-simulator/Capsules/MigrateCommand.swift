@@ -10,7 +10,7 @@ struct MigrateCommand: Command {
         text: """
             Without FILE, the journal is that of a running simulator. FILE is a capsule, or exchanges that `journal export` \
             has written. Each decision of the journal is made again through both APIs, in a copy of the namespace. Exits \
-            with 1 if one differs, or if none can be made again, and for an empty journal.
+            with 1 if a decision differs, if none can be repeated, or if the journal is empty.
             """, options: ControlTarget.options, operands: 1)
 
     private enum Source: Sendable {

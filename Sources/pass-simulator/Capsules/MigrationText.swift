@@ -13,10 +13,13 @@ enum MigrationText {
             text += "Calls to replace:\n"
             for call in report.calls {
                 text += "\n\(call.operation), \(call.count) call\(call.count == 1 ? "" : "s")\n"
-                text += "  now: \(call.replacement.call ?? "no call")\n  \(call.replacement.changes)\n"
+                text += "  in REST API v2: \(call.replacement.call ?? "no call")\n  \(call.replacement.changes)\n"
             }
         }
-        if !report.modern.isEmpty { text += "\nAlready of REST API v2: \(report.modern.joined(separator: ", "))\n" }
+        if !report.modern.isEmpty {
+            text +=
+                "\nCalls that already use REST API v2: \(report.modern.joined(separator: ", "))\n"
+        }
         if !report.decisions.isEmpty {
             text += "\nThe same users through both APIs:\n\n"
             for decision in report.decisions {

@@ -6,12 +6,15 @@ enum ReplayText {
     static func text(_ replay: CapsuleReplay) -> String {
         var text = "\(count(replay.exchanges.count, "request")) played: \(replay.same) answered the same"
         let different = replay.different.count
-        text += different == 0 ? "." : ", \(different) differently."
+        text += different == 0 ? "." : ", \(different) answered differently."
         text += "\n"
         if !replay.isComplete {
             text += "The capsule doesn't reach back to the namespace's beginning, so differences are to be expected.\n"
         }
-        for step in replay.failedSteps { text += "A change before these requests differs. \(ShownText.line(step))\n" }
+        for step in replay.failedSteps {
+            text +=
+                "A change made before these requests had another result: \(ShownText.line(step))\n"
+        }
         for exchange in replay.exchanges {
             let name = "\(exchange.id)  \(exchange.method) \(exchange.path)  \(exchange.operation ?? "")"
             switch exchange.outcome {

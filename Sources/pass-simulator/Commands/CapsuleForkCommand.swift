@@ -6,7 +6,8 @@ struct CapsuleForkCommand: Command {
     static let manual = Manual(
         name: "capsule fork", synopsis: "FILE --at EXCHANGE [options]",
         summary:
-            "Plays a capsule up to an exchange, and serves from there until Ctrl-C, for a run that goes on otherwise.",
+            "Plays a capsule up to an exchange, then serves from that state until Ctrl-C, so that you can continue "
+            + "differently.",
         text: """
             Codes and tokens are new ones, which the journal of this run shows; the clock goes on from the exchange's \
             time. The simulator listens on a free port, or where --listen says.

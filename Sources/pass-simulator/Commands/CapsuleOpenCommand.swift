@@ -8,7 +8,7 @@ struct CapsuleOpenCommand: Command {
         summary: "Shows a capsule in the dashboard, as the namespace was when it was saved, until Ctrl-C.",
         text: """
             The command starts a simulator of its own on a free port, or where --listen says, and prints the address of its \
-            dashboard. The clock stands still. Nothing is written to a disk, but keys to the data directory if it has none.
+            dashboard. The clock stands still. Nothing is written to disk, except keys if the data directory has none.
             """, operands: 1)
 
     private let input: CapsuleInput

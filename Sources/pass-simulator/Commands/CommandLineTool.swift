@@ -64,7 +64,7 @@ enum CommandLineTool {
         let family = names.filter { $0.hasPrefix((NearestName.find(first, among: heads) ?? "") + " ") }
         guard !family.isEmpty else { throw unknown(first, names) }
         if words.count == 1 || words[1].hasPrefix("-"), heads.contains(first) {
-            throw CommandFailure(.badUsage, "\(first) needs a second word: \(family.joined(separator: ", ")).")
+            throw CommandFailure(.badUsage, "\(first) needs a subcommand: \(family.joined(separator: ", ")).")
         }
         throw unknown(words.prefix(2).joined(separator: " "), family)
     }

@@ -4,7 +4,7 @@ import PassSimulator
 struct ConfigCheckCommand: Command {
     static let manual = Manual(
         name: "config check", synopsis: "[FILE] [options]",
-        summary: "Exits with 0 if the configuration is valid, else with 2 and every mistake.",
+        summary: "Exits with 0 if the configuration is valid; otherwise lists every mistake and exits with 2.",
         text:
             "With a file it checks that file and the files that it names. Without one it checks what `serve` would use with the same options.",
         operands: 1)

@@ -90,12 +90,12 @@ struct ExecCommand: Command {
             let files = try await FailureCapsules.write(
                 of: url, to: capsule ?? FailureCapsules.temporaryFile, title: title)
             guard let first = files.first else { return }
-            for file in files { Terminal.complain("What happened is in \(file).") }
+            for file in files { Terminal.complain("The requests and answers were saved in \(file).") }
             Terminal.complain("To see it: pass-simulator capsule open \(first)")
         } catch let failure as CommandFailure {
             Terminal.complain(failure.message)
         } catch {
-            Terminal.complain("What happened can't be written to a file: \(error)")
+            Terminal.complain("The requests and answers can't be saved: \(error)")
         }
     }
 

@@ -130,7 +130,7 @@ struct HarnessCommand: Command {
         for result in failed {
             let name = FailureCapsules.name(file, result.number)
             try ControlInput.write(result.failure?.capsule ?? [], to: name, isSecret: true)
-            Terminal.complain("What happened in scenario \(result.number): pass-simulator capsule open \(name)")
+            Terminal.complain("To see scenario \(result.number): pass-simulator capsule open \(name)")
         }
     }
 

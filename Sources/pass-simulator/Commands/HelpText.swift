@@ -12,7 +12,7 @@ enum HelpText {
         return """
             Usage: pass-simulator [COMMAND] [options]
 
-            A fake backend for Adobe Pass Authentication. Without a command it serves.
+            A fake backend for Adobe Pass Authentication. Without a command, it runs `serve`.
 
             Commands:
             \(commands.joined())
@@ -57,7 +57,8 @@ enum HelpText {
             text += wrapped(
                 "Every setting is an option as well as an environment variable: limits.headerBytes is "
                     + "--limits-header-bytes and PASS_SIMULATOR_LIMITS_HEADER_BYTES. `pass-simulator config print` "
-                    + "shows all of them. Options win over variables, variables over the file, and the file over the defaults.",
+                    + "shows all of them. Options override variables, variables override the file, and the file "
+                    + "overrides the defaults.",
                 indent: 0)
         }
         return text

@@ -27,7 +27,8 @@ struct ReadyCommand: Command {
         let configuration = try CommandEnvironment.configuration(arguments)
         guard let url = arguments["--url"] ?? configuration.localURL else {
             throw CommandFailure(
-                .badUsage, "The system chooses the port of this configuration. Name the address with --url.")
+                .badUsage,
+                "The configuration lets the system choose a port, so the address isn't known. Give it with --url.")
         }
         remote = try RemoteSimulator(url: url, configuration: configuration, timeoutMilliseconds: 2_000)
         guard let seconds = Double(arguments["--wait"] ?? "0"), (0...86_400).contains(seconds) else {

@@ -9,16 +9,17 @@ struct StoreCommand: Command {
         text: """
             STORE is the file of `serve --store sqlite:FILE`, or a database as in `serve --store redis://HOST:PORT/DB` \
             or redis+sentinel://HOST:PORT,HOST:PORT/NAME/DB. \
-            check reads all of it, also while a simulator uses it, and exits with 1 if it is damaged. The others need a \
-            file alone, but not a database. compact gives the room of removed records in a file back to the disk. export writes the state of a namespace in the form of `snapshot save`, and import restores such a \
-            file, with the configuration that `serve` would use with the same options; - stands for standard output or \
-            input.
+            check reads all of it, also while a simulator uses it, and exits with 1 if it is damaged. The other commands \
+            need a file that no simulator uses; a database may be in use. compact frees the disk space that removed \
+            records took in a file. export writes the state of a namespace in the form of `snapshot save`, and import \
+            restores such a file, with the configuration that `serve` would use with the same options; - stands for \
+            standard output or input.
             """,
         options: [
             .init("--namespace", value: "NAME", "The namespace to export or import. The default is default."),
             .init(
                 "--any-keys",
-                "With import: restores the state although the keys differ. Tokens issued before are refused then."),
+                "With import: restores the state even if the keys differ. Tokens issued earlier are then refused."),
         ], operands: 3)
 
     /// The maximum size of a snapshot, in bytes.

@@ -7,9 +7,9 @@ struct VerdictCommand: Command {
         name: "verdict", synopsis: "[options]",
         summary: "Says whether the requests so far obey the rules that the vendor publishes for clients.",
         text: """
-            Each broken rule is shown with the requests that break it and with what to do. A rule that no request is about \
-            is not seen. Exits with 1 if a rule is broken that clients must obey, and if no rule could be judged, as when the \
-            app called another namespace.
+            Each broken rule is shown with the requests that break it and with what to do. A rule that applies to no request \
+            counts as not seen. Exits with 1 if a rule is broken that clients must obey, and if no rule could be judged, as \
+            when the app called another namespace.
             """,
         options: [
             .init("--except", value: "IDS", isRepeatable: true, "Rules that aren't judged, e.g. R-12,R-31."),
@@ -19,7 +19,7 @@ struct VerdictCommand: Command {
 
     /// The message for a journal in which no request is about a rule.
     static let nothingJudged =
-        "Nothing was judged: no request in the journal is about a rule. Did the app call another namespace?"
+        "Nothing was judged: no rule applies to any request in the journal. Did the app call another namespace?"
 
     private let target: ControlTarget
     private let form: VerdictForm

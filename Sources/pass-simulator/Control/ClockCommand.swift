@@ -7,8 +7,8 @@ struct ClockCommand: Command {
         name: "clock", synopsis: "[show|set TIME|advance DURATION|freeze|resume|scale N] [options]",
         summary: "Shows or changes the clock that a simulator's tokens, codes and sessions follow.",
         text: """
-            TIME is like 2026-01-01T00:00:00Z. DURATION is a number of seconds or like 90s, 15m, 1h30m, 7d or -1h. With \
-            `scale 60` a minute passes in each second.
+            TIME is a date such as 2026-01-01T00:00:00Z. DURATION is a number of seconds, or a text such as 90s, 15m, \
+            1h30m, 7d or -1h. With `scale 60` a minute passes in each second.
             """,
         options: ControlTarget.options, operands: 2)
 
@@ -55,7 +55,8 @@ struct ClockCommand: Command {
     private static func duration(_ text: String) throws(CommandFailure) -> Duration {
         guard let duration = DurationText.duration(text) else {
             throw CommandFailure(
-                .badUsage, "The duration must be seconds or like 90s, 15m, 1h30m or 7d, and at most 100 years.")
+                .badUsage,
+                "The duration must be a number of seconds or a text such as 90s, 15m, 1h30m or 7d, up to 100 years.")
         }
         return duration
     }

@@ -28,7 +28,8 @@ struct ControlTarget: Sendable {
         let configuration = try CommandEnvironment.configuration(arguments)
         guard let url = arguments["--url"] ?? environment["PASS_SIMULATOR_URL"] ?? configuration.localURL else {
             throw CommandFailure(
-                .badUsage, "The system chooses the port of this configuration. Name the address with --url.")
+                .badUsage,
+                "The configuration lets the system choose a port, so the address isn't known. Give it with --url.")
         }
         let remote = try RemoteSimulator(
             url: Self.withoutDashboard(url), configuration: configuration,

@@ -24,17 +24,18 @@ struct ControlWords: Sendable {
         let words = Array(words)
         guard let verb = words.first ?? first else {
             let forms = verbs.map { ([$0.key] + $0.value).joined(separator: " ") }
-            throw CommandFailure(.badUsage, "\(command.name) needs a second word: \(forms.joined(separator: ", ")).")
+            throw CommandFailure(.badUsage, "\(command.name) needs a subcommand: \(forms.joined(separator: ", ")).")
         }
         self.verb = verb
         operands = Array(words.dropFirst())
         guard let names = verbs.first(where: { $0.key == verb })?.value else {
             let known = verbs.map(\.key)
             let hint =
-                NearestName.find(verb, among: known).map { "the nearest word is \($0)" }
-                ?? "the words are \(known.joined(separator: ", "))"
+                NearestName.find(verb, among: known).map { "the nearest one is \($0)" }
+                ?? "the subcommands are \(known.joined(separator: ", "))"
             throw CommandFailure(
-                .badUsage, "\"\(ShownText.line(String(verb.prefix(80))))\" is no word of `\(command.name)`; \(hint).")
+                .badUsage,
+                "\"\(ShownText.line(String(verb.prefix(80))))\" isn't a subcommand of `\(command.name)`; \(hint).")
         }
         let isOptional = names.last?.hasPrefix("[") == true
         let least = names.count - (isOptional ? 1 : 0)

@@ -26,7 +26,7 @@ enum ExchangeFilter {
         .init("--never", "With verify: no request matches."),
         .init(
             "--in-order",
-            "With verify: each MATCH, an operation or an object, is met by a later request than the one before."),
+            "With verify: requests meet the MATCHes, each an operation or a JSON object, in this order."),
     ]
 
     /// Returns the expectation that the options and the words after `verify` describe.
@@ -49,7 +49,9 @@ enum ExchangeFilter {
             return .inOrder(queries)
         }
         if !matches.isEmpty {
-            throw CommandFailure(.badUsage, "Only --in-order takes words after verify; use --operation and so on.")
+            throw CommandFailure(
+                .badUsage,
+                "verify takes arguments only with --in-order; otherwise use options such as --operation.")
         }
         if arguments.has("--never") { return .never(query) }
         if let exactly = try number("--exactly", arguments) { return .exactly(exactly, query) }

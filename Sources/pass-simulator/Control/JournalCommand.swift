@@ -9,17 +9,20 @@ struct JournalCommand: Command {
             "[list|show ID|diagram [FLOW]|await|verify [MATCH...]|clear|export FILE|import FILE] [--follow] [options]",
         summary: "Shows what clients have sent to a simulator, and what it answered.",
         text: """
-            The options with conditions apply to list, await, verify, export and --follow. `await` waits for the first matching \
-            request. `diagram` draws a flow, named by one of its exchanges; without a name, the flow of the last request. `verify` ends with 1 if the requests so far aren't as expected, and shows the nearest ones. A FILE named *.har is in HAR 1.2, which browsers open; any other has a line of JSON for each exchange.
+            The options that select exchanges apply to list, await, verify, export and --follow. `await` waits for the \
+            first matching request. `diagram` draws a flow, named by one of its exchanges; without a name, the flow of the \
+            last request. `verify` exits with 1 if the requests so far aren't as expected, and shows the nearest ones. A \
+            FILE named *.har has the format HAR 1.2, which browsers can open; any other has one line of JSON for each \
+            exchange.
             """,
         options: [
             .init("--follow", "Lists the last exchanges and then each new one, until Ctrl-C."),
             .init(
                 "--last", value: "N",
-                "With list, --follow and export: the number of exchanges, counted back from the last. The default is 100, for export all."
-            ),
+                "With list, --follow and export: shows only the last N exchanges. The default is 100, or all with "
+                    + "export."),
             .init("--svg", "With diagram: an SVG image instead of text."),
-            .init("--mermaid", "With diagram: Mermaid's text."),
+            .init("--mermaid", "With diagram: Mermaid source instead of text."),
             .init("--timeout", value: "SECONDS", "With await: how long to wait, up to 60. The default is 30."),
             .init(
                 "--secrets", value: "FORM",

@@ -7,8 +7,8 @@ struct NamespaceCommand: Command {
         name: "namespace", synopsis: "[list|show NAME|create NAME|reset [NAME]|remove NAME...] [options]",
         summary: "Lists, creates, resets and removes namespaces, which are separate services in one simulator.",
         text: """
-            `create` gives an existing namespace a new state. `reset` gives the namespace, or that of --namespace, its \
-            start-up state: without sessions, rules and recorded exchanges, but with the keys that it had. Removing \
+            `create` replaces the state of a namespace that exists. `reset` gives NAME, or the namespace of --namespace, \
+            its start-up state: without sessions, rules and recorded exchanges, but with the keys that it had. Removing \
             `default` empties it.
             """,
         options: [
@@ -17,8 +17,8 @@ struct NamespaceCommand: Command {
                 "--settings", value: "FILE", "With create: settings as in a configuration file; - is standard input."),
             .init(
                 "--own-keys",
-                "With create: signs with keys of its own, so that its tokens count in no other namespace. A copy has the keys "
-                    + "of the namespace that it copies unless this is given."),
+                "With create: signs with keys of its own, so that its tokens are valid in no other namespace. A copy "
+                    + "has the keys of the namespace that it copies unless this is given."),
             .init("--idle", value: "SECONDS", "With create: the time without requests after which it is removed."),
         ] + ControlTarget.options, operands: 100)
 

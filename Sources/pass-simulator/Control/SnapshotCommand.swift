@@ -8,14 +8,14 @@ struct SnapshotCommand: Command {
         name: "snapshot", synopsis: "save FILE|restore FILE [options]",
         summary: "Saves the state of a namespace to a file, or restores it, also in another simulator.",
         text: """
-            FILE may be - for standard output or input. It has tokens and secrets of clients, so a new file can be read \
-            by its owner alone. It has no private keys: a namespace with other keys refuses it, since tokens that it never \
-            signed don't count.
+            FILE may be - for standard output or input. A snapshot contains tokens and client secrets, so only its owner \
+            can read a new file. It contains no private keys. A namespace with other keys refuses it, because the tokens \
+            in it would be invalid there.
             """,
         options: ControlTarget.options + [
             .init(
                 "--any-keys",
-                "With restore: restores the state although the keys differ. Tokens issued before are refused then.")
+                "With restore: restores the state even if the keys differ. Tokens issued earlier are then refused.")
         ], operands: 2)
 
     /// The maximum size of a file that `restore` reads, in bytes.

@@ -41,7 +41,8 @@ struct InspectionReport: Sendable {
         case .signatureNotChecked: "signature not checked"
         case .expired: token.expires.map { ShownText.expiry($0, now: inspection.now) } ?? "expired"
         case .notYetValid:
-            token.start.map { "valid only in \(ShownText.timeToLive($0 - inspection.now))" } ?? "not valid yet"
+            token.start.map { "not valid until \(ShownText.timeToLive($0 - inspection.now)) from now" }
+                ?? "not valid yet"
         case .incomplete(let name): "\(ShownText.line(name)) is missing or unreadable"
         case .wrongRequestor: token.requestor == nil ? "names no requestor" : "for another requestor"
         case .wrongResource: token.resource == nil ? "names no resource" : "for another resource"
@@ -52,9 +53,10 @@ struct InspectionReport: Sendable {
 
     private var signature: String {
         switch inspection.signature {
-        case .valid(let key): "valid, by the \(key)"
+        case .valid(let key): "valid, checked with the \(key)"
         case .invalid(let keys):
-            "not valid by the \(keys.joined(separator: ", nor the ")): changed, or signed by another key"
+            "not valid, checked with the \(keys.joined(separator: " and the ")): the token was changed, or signed "
+                + "with another key"
         case .unreadable: "not valid: this is not an RSA-SHA256 signature"
         case .notChecked: "not checked: \(reasonWithoutKey ?? "there is no key for it"); name one with --key or --url"
         }

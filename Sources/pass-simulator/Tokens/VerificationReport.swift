@@ -23,11 +23,13 @@ struct VerificationReport: Sendable {
         isValid = verdict.status == .valid
         isSingleUseChecked = false
         if verdict.media != nil {
-            caveat = "This didn't check whether the token was used before. To check that, add --url."
+            caveat = "The command didn't check whether the token was used before. To check that, add --url."
         }
         if let token = verdict.token {
             let isProof = token.kind == .authentication || token.kind == .authorization
-            caveat = isProof ? "This didn't check for a logout, which only the service knows." : nil
+            caveat =
+                isProof
+                ? "The command didn't check for a logout, because only the service knows about logouts." : nil
             facts = Self.facts(token)
         }
         guard let facts = verdict.media else { return }

@@ -44,7 +44,7 @@ struct AnswerLengths {
         }
         if let body = body(bytes) { return headEnd + body }
         try find(bytes)
-        guard let body = body(bytes) else { throw Failure(description: "an answer's Content-Length is no number") }
+        guard let body = body(bytes) else { throw Failure(description: "an answer's Content-Length isn't a number") }
         return headEnd + body
     }
 

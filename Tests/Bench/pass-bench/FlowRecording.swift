@@ -24,7 +24,7 @@ enum FlowRecording {
             let key = "\(request.method) \(path)"
             let stub = stub(request.method, path, exchange.response, host)
             if stubs.contains(where: { $0.key == key }) {
-                throw Failure(description: "\(key) is asked twice, which stubs can't tell apart")
+                throw Failure(description: "\(key) is requested twice, and the stubs can't tell the two apart")
             }
             stubs.append((key, stub))
         }

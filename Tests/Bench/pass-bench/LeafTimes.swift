@@ -12,7 +12,7 @@ enum LeafTimes {
         let first = try Stopwatch.threadMicroseconds {
             made = try LeafCache(authority: authority, defaultNames: ["localhost"], now: { now })
         }
-        guard let cache = made else { preconditionFailure("it was made") }
+        guard let cache = made else { preconditionFailure("the cache was made") }
         let later = (0..<leaves).map { number in
             Stopwatch.threadMicroseconds { _ = cache.identity(for: "host-\(number).example") }
         }

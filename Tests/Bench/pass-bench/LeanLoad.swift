@@ -83,8 +83,10 @@
                 case .done: return
                 case .wantRead, .wantWrite:
                     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                    guard poll(&entry, 1, 5_000) > 0 else { throw Failure(description: "a handshake stands still") }
-                case .closed: throw Failure(description: "a connection ended within its handshake")
+                    guard poll(&entry, 1, 5_000) > 0 else {
+                        throw Failure(description: "a handshake made no progress for five seconds")
+                    }
+                case .closed: throw Failure(description: "a connection ended during its handshake")
                 case .failed(let error): throw error
                 }
             }
@@ -148,7 +150,7 @@
             let request = requests.next()
             if let tls = connections[Int(descriptor)].tls {
                 guard case .bytes(request.count) = tls.write(request) else {
-                    throw Failure(description: "a request can't be sent by TLS")
+                    throw Failure(description: "a request can't be sent over TLS")
                 }
             } else if CPassSystem_send(descriptor, request.baseAddress, request.count) != request.count {
                 throw Failure("a request can't be sent")

@@ -35,7 +35,7 @@
             let play = try RecordedPlay(file: file)
             let statuses = Set(play.steps.map { String(decoding: $0.status.dropLast(), as: UTF8.self) })
             guard let answers = AnswerLengths(statuses: statuses.sorted().joined(separator: ",")) else {
-                throw Failure(description: "the play names no statuses of three digits")
+                throw Failure(description: "a status of the play doesn't have three digits")
             }
             var load = PlayLoad(port: port, play: play, answers: answers)
             let before = Stopwatch.processMilliseconds

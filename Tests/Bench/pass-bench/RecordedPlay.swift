@@ -66,7 +66,7 @@ struct RecordedPlay {
     private mutating func read(taken: JSONValue) throws -> Taken {
         guard let name = taken["name"]?.stringValue, let after = taken["after"]?.stringValue,
             let before = taken["before"]?.stringValue, !after.isEmpty, !before.isEmpty
-        else { throw Failure(description: "what a step of the play takes lacks its name or its place") }
+        else { throw Failure(description: "a value that a step of the play takes needs a name, `after` and `before`") }
         if !names.contains(name) { names.append(name) }
         return Taken(
             value: names.firstIndex(of: name) ?? 0, after: Array(after.utf8), before: Array(before.utf8),
@@ -116,7 +116,7 @@ extension RecordedPlay.Step {
                 let end = Self.place(of: taken.before, in: answer, from: start)
             else {
                 let place = String(decoding: taken.after, as: UTF8.self)
-                throw RecordedPlay.Failure(description: "an answer lacks what is taken after \(place)")
+                throw RecordedPlay.Failure(description: "an answer lacks the value that follows \(place)")
             }
             let value = Array(answer[start..<end])
             values[taken.value] = taken.isEscaped ? Self.unescaped(value) : value

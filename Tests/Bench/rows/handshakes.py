@@ -37,7 +37,7 @@ def connect(server):
             pinned(GENERATOR_CORE, command), env=clean_environment(), capture_output=True, text=True, check=True
         )
     found = re.search(r"^(\d+) connections in \d+ real seconds", run.stdout, re.MULTILINE)
-    assert found, f"openssl s_time told no figure: {run.stdout}"
+    assert found, f"openssl s_time printed no number: {run.stdout}"
     return Load(
         requests=int(found[1]),
         seconds=meter.seconds,

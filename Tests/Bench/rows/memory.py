@@ -143,7 +143,7 @@ def flooded(server):
             if number % 10 == 9:
                 ask(server)  # It has seen what was sent before.
                 largest = max(largest, resident_bytes(server.pid))
-    assert refused or largest > BUFFERED_MEBIBYTES * MEBIBYTE, "the flood doesn't reach the bound"
+    assert refused or largest > BUFFERED_MEBIBYTES * MEBIBYTE, "the flood is too small to reach the bound"
     return largest / MEBIBYTE
 
 
@@ -151,4 +151,4 @@ def ask_again(held):
     """None of the oldest and the newest was given up for the others."""
     for connection in (held[0], held[len(held) // 2], held[-1]):
         connection.sendall(f"GET {PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-        assert connection.recv(4096).startswith(b"HTTP/1.1 200 "), "an idle connection was given up"
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 "), "an idle connection was closed"

@@ -81,7 +81,7 @@ struct DirectLoginTests {
     }
 
     private static let withoutLogin =
-        "The app has no profile for Cable: no user is logged in by the code of the request."
+        "The app has no profile for Cable: no user is logged in with the code in the request."
 
     /// The sentence of the refusal of another device.
     private func refusal(_ site: JournalSite) throws -> String {

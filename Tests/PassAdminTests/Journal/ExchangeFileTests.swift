@@ -127,7 +127,7 @@ struct ExchangeFileTests {
         arguments: [
             ("", "The content has no exchange."), ("{}", "Line 1: version isn't a whole number."),
             ("\n[]", "Line 2 isn't a JSON object."), ("{\"a\"", "Line 1 isn't JSON:"),
-            (#"{"version": 2}"#, "Line 1: version isn't 1, the only version."),
+            (#"{"version": 2}"#, "Line 1: version isn't 1, the only supported version."),
             (#"{"version": 1, "requst": {}}"#, "Line 1: requst is unknown; the nearest one is request."),
             (#"{"version": 1}"#, "Line 1: request is missing."),
             (#"{"version": 1, "request": {"method": "GET"}}"#, "Line 1: request: url is missing."),
@@ -157,7 +157,7 @@ struct ExchangeFileTests {
             (
                 line(
                     "2026-01-01T00:00:00Z", #", "delivery": {"result": "reset", "headSent": true, "contentBytes": -1}"#),
-                "Line 1: delivery: contentBytes isn't 0 to 4294967295."
+                "Line 1: delivery: contentBytes isn't a number from 0 to 4294967295."
             ),
             (line("0000-01-01T00:00:00+01:00", ""), "Line 1: time isn't a time from 1970 to 9799"),
             (

@@ -59,14 +59,14 @@ struct ExchangeQueryTests {
             ("status=9xx", "status isn't a status like 200 or 4xx."),
             ("operation=AuthorizeDevise", "operation names no operation; the nearest one is AuthorizeDevice."),
             ("family=v3", "family names no family"), ("outcome=denid", "outcome names no outcome"),
-            ("state=done", "state isn't inFlight or complete."), ("imported=1", "imported isn't true or false."),
+            ("state=done", "state isn't one of inFlight, complete."), ("imported=1", "imported isn't true or false."),
             ("since=yesterday", "since isn't a time like 2026-01-01T00:00:00Z, or milliseconds since 1970."),
             ("until=-1", "until isn't a time"), ("limit=0", "limit isn't a number from 1 to 1000."),
             ("limit=1001", "limit isn't a number from 1 to 1000."), ("limit=1.5", "limit isn't a whole number."),
             ("mvpd=a&mvpd=a", "mvpd is given twice."), ("limit=1&limit=2", "limit is given twice."),
-            ("after=x", "after names no exchange since the simulator was started."),
-            ("after=000008-1", "after names no exchange since the simulator was started."),
-            ("secrets=hidden", "secrets isn't shown or masked."), ("q=%FF", "q has a broken percent escape"),
+            ("after=x", "after names no exchange recorded since the simulator started."),
+            ("after=000008-1", "after names no exchange recorded since the simulator started."),
+            ("secrets=hidden", "secrets isn't one of shown, masked."), ("q=%FF", "q has a broken percent escape"),
         ])
     func refused(_ query: String, _ sentence: String) throws {
         let response = try site().answer(.get("/_sim/exchanges?\(query)"))

@@ -92,8 +92,9 @@ struct ExplainExchangeTests {
         #expect(decided(forced) == ["rule"])
         #expect(
             forced["sentence"]
-                == "Rule b, which is set in this simulator, took effect (failure denied), so the operation didn't decide."
-        )
+                == .string(
+                    "Rule b, which is set in this simulator, took effect (failure denied), so the rule decided the "
+                        + "answer, not the operation."))
         let changed = try explanation([(true, .ruleEffect("b", action: "delay")), (false, Self.expiry)])
         #expect(decided(changed) == ["token expiry"])
     }
@@ -230,7 +231,7 @@ struct ExplainExchangeTests {
             try refusal("\(imported.id)/explanation")
                 == "404 The exchange was imported from a file that has no explanations.")
         let id = site.record(nil, "/")
-        #expect(try refusal("\(id)/explanation?secrets=no") == "400 secrets isn't shown or masked.")
+        #expect(try refusal("\(id)/explanation?secrets=no") == "400 secrets isn't one of shown, masked.")
         #expect(try refusal("\(id)/explanation?secret=shown").hasPrefix("400 secret is unknown"))
         let off = try JournalSite.world(nil).answer(.get("/_sim/exchanges/\(id)/explanation"))
         #expect(off.status == .conflict)
@@ -239,7 +240,7 @@ struct ExplainExchangeTests {
     @Test("Each check has a name and a sentence for its failure", arguments: Self.checks)
     func words(_ check: Check) {
         let words = CheckWords(check)
-        #expect(!words.name.isEmpty && words.name != "check" && words.failed.hasSuffix(words.endsInPrefix ? ":" : "."))
+        #expect(!words.name.isEmpty && words.name != "check" && words.failed.hasSuffix("."))
     }
 
     private static let checks: [Check] =
@@ -264,8 +265,4 @@ struct ExplainExchangeTests {
             .passHolder(member: "email"), .passResources(used: 1, limit: 1),
         ] + [Check.LoginState.missing, .waiting, .failed, .signedOut, .answered].map { .login($0) }
         + [Check.ProfileState.expired, .revoked, .missing].map { .profile("M", $0, expires: now, now: now) }
-}
-
-extension CheckWords {
-    fileprivate var endsInPrefix: Bool { name == "resource name" }
 }

@@ -60,7 +60,7 @@ struct VerifyExchangesTests {
             (#"{"never": {"q": "x"}, "exactly": 1}"#, "exactly can't be combined with never."),
             (#"{"match": {"q": "x"}, "exactly": 1, "atLeast": 1}"#, "atLeast can't be combined with exactly."),
             (#"{"match": {"q": "x"}, "atLeast": 2, "atMost": 1}"#, "atMost is smaller than atLeast."),
-            (#"{"match": {"q": "x"}, "exactly": -1}"#, "exactly isn't 0 to 1000000."),
+            (#"{"match": {"q": "x"}, "exactly": -1}"#, "exactly isn't a number from 0 to 1000000."),
             (#"{"match": {"q": null}}"#, "match.q is null; leave it out if it has no value."),
             (#"{"match": {"status": 200.5}}"#, "match.status isn't text."),
             (#"{"inOrder": []}"#, "inOrder isn't an array of 1 to 100 matches."),

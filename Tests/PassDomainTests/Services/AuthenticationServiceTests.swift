@@ -47,7 +47,7 @@ struct AuthenticationServiceTests {
         #expect(session.id == id)
     }
 
-    private static let used = EntitlementFailure.loginRefused("A user has already signed in by this code.")
+    private static let used = EntitlementFailure.loginRefused("A user has already signed in with this code.")
 
     private func code(_ test: TestWorld) throws -> ExactText {
         try test.world.services.registrationCodes.create(

@@ -237,7 +237,7 @@ struct PermissionProofTests {
         #expect(throws: EntitlementFailure.invalidProof(.badSignature)) { try prove(test, altered) }
     }
 
-    @Test("The device must be the token's; a mismatch is told as one of the media token")
+    @Test("The device must be the token's; a mismatch is reported as a mismatch of the media token")
     func device() throws {
         let test = try TestWorld()
         let token = try authorize(test, test.login())

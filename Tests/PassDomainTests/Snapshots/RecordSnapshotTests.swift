@@ -95,11 +95,11 @@ struct RecordSnapshotTests {
             ),
             (
                 #"{"revocations": [{"session": "a", "expiresMillis": 5}, {"session": "a", "expiresMillis": 6}]}"#,
-                "records.revocations[1] stands for the same as an earlier element"
+                "records.revocations[1] has the same key as an earlier element"
             ),
             (
                 #"{"mediaTokens": [{"digest": "00", "remaining": 1, "expiresMillis": 5}]}"#,
-                "records.mediaTokens[0].digest isn't a text of 32 hexadecimal digits"
+                "records.mediaTokens[0].digest isn't a string of 32 hexadecimal digits"
             ),
             (
                 #"{"mediaTokens": [{"digest": "000102030405060708090a0b0c0d0e0f", "remaining": -1, "expiresMillis": 5}]}"#,
@@ -136,7 +136,7 @@ struct RecordSnapshotTests {
         members["outcome"] = .object([:])
         #expect(
             throws: EntitlementFailure.malformedParameter(
-                "d.outcome.denied", reason: "isn't there instead of permitted")
+                "d.outcome.denied", reason: "or permitted must be present, but not both")
         ) { try AppDecision.read(.object(members), at: "d") }
     }
 

@@ -35,7 +35,7 @@ struct CookieJarTests {
     }
 
     @Test(
-        "A cookie is replaced by a newer one and removed by one that is over",
+        "A cookie is replaced by a newer one and removed by an expired one",
         arguments: ["a=; Max-Age=0", "a=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
     func replaced(end: String) throws {
         #expect(try field(["a=1", "a=2"], from: "http://h.example/", to: "http://h.example/") == "a=2")

@@ -83,7 +83,7 @@ struct HeadlessUserAgentTests {
         await simulator.stop()
     }
 
-    @Test("A platform's user whom the provider doesn't know has no answer, nor has what is no question")
+    @Test("A platform user unknown to the provider gets no SAML response, and neither does a text that isn't a request")
     func noAnswer() async throws {
         let simulator = try await started()
         let request = try await platformRequest(simulator)
@@ -95,7 +95,7 @@ struct HeadlessUserAgentTests {
         await simulator.stop()
     }
 
-    @Test("A way in circles ends")
+    @Test("An endless redirect loop is stopped")
     func circle() async throws {
         struct Circle: HTTPTransport {
             func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {

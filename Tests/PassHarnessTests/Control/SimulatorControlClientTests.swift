@@ -55,7 +55,7 @@ struct SimulatorControlClientTests {
     @Test("An answer that isn't JSON is an error that says so") func unreadable() async throws {
         let control = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 200, "<html>"))
         let error = await #expect(throws: ControlError.self) { try await control.clock() }
-        #expect(error?.description == "Unreadable answer: The answer to clock isn't one of a simulator.")
+        #expect(error?.description == "Unreadable answer: The answer to clock doesn't come from a simulator.")
         let other = SimulatorControlClient(url: "http://simulator.test", transport: Canned(status: 502, "<html>"))
         let refusal = await #expect(throws: ControlError.self) { try await other.clock() }
         #expect(refusal?.description == "The simulator answered 502.")

@@ -37,8 +37,8 @@ struct ReportTests {
                 Our own choices (1 passed)
                   passed   12  Ours
 
-                Skipped scenarios turn the backend's clock, change its configuration (policy) or make its calls fail (faults).
-                Only the simulator inside this command lets them; leave out --target.
+                Skipped scenarios must set the backend's clock, change its configuration (policy) or make its calls fail (faults).
+                Only the built-in simulator allows that: run the command without --target.
 
                 Abbreviations:
                   SRC  setRequestorComplete                   SEL  selectedProvider

@@ -146,11 +146,11 @@ struct CapsuleFlowTests {
         arguments: [
             ("\"format\":\"pass-simulator capsule\"", "\"format\":\"other\"", "format isn't"),
             ("\"version\":1,\"savedAt\"", "\"version\":2,\"savedAt\"", "version isn't 1"),
-            ("\"secrets\":\"masked\"", "\"secrets\":\"all\"", "secrets isn't shown or masked"),
+            ("\"secrets\":\"masked\"", "\"secrets\":\"all\"", "secrets isn't one of shown, masked"),
             ("\"complete\":", "\"compleat\":", "compleat is unknown"),
             ("\"turns\":[]", "\"turns\":[1]", "turns[0] isn't a JSON object"),
             ("\"steps\":[\n", "\"steps\":[{},\n", "steps[0].time is missing"),
-            ("\"exchanges\":[\n", "\"exchanges\":[{\"id\":\"x\"},\n", "exchanges[0]: id isn't the name"),
+            ("\"exchanges\":[\n", "\"exchanges\":[{\"id\":\"x\"},\n", "exchanges[0]: id isn't the ID"),
             ("\"state\":{\"format\":\"pass-simulator snapshot\"", "\"state\":{\"format\":\"x\"", "state: format isn't"),
             ("\"start\":{\"format\"", "\"start\":{\"formats\"", "start: format isn't"),
         ])

@@ -61,7 +61,8 @@ struct ExplanationFlowTests {
         #expect(told.decided == ["!MVPD decision"] && told.checks.suffix(2) == ["!resource name", "!MVPD decision"])
         #expect(
             told.sentence
-                == "Adobe denies the resource deny:news to user: Your package does not include this channel. The simulated MVPDs deny every resource whose name begins with deny:."
+                == "Adobe denies the resource deny:news to user: Your package does not include this channel. The "
+                + "simulated MVPDs deny every resource whose name begins with \"deny:\"."
         )
         let several = try self.told(site, client.preauthorize(token, ["A", "deny:news", "deny:sports"]))
         #expect(several.decided == ["!MVPD decision", "!MVPD decision"])
@@ -91,8 +92,8 @@ struct ExplanationFlowTests {
             told.rule == rule && told.decided == ["!rule"] && told.checks.prefix(3) == ["operation", "rule", "!rule"])
         #expect(
             told.sentence
-                == "Rule \(rule), which is set in this simulator, took effect (failure denied), so the operation "
-                + "didn't decide.")
+                == "Rule \(rule), which is set in this simulator, took effect (failure denied), so the rule "
+                + "decided the answer, not the operation.")
         let status = try self.told(site, client.authorize(token, "sports"))
         #expect(status.rule == other && status.sentence.contains("(status 503)") && status.checks.count == 2)
         let untouched = try self.told(site, client.authorize(token, "A"))
@@ -245,8 +246,9 @@ struct ExplanationFlowTests {
     @Test(
         "The explanation of an X-Pass-Fault that can't be read says what was wrong",
         arguments: [
-            ("denid", "X-Pass-Fault.failure is no failure that can be forced; the nearest one is denied."),
-            ("status=99", "X-Pass-Fault.status isn't 200 to 599."), (#"{"delay": 5"#, "X-Pass-Fault isn't JSON: "),
+            ("denid", "X-Pass-Fault.failure names no failure that a rule can force; the nearest one is denied."),
+            ("status=99", "X-Pass-Fault.status isn't a number from 200 to 599."),
+            (#"{"delay": 5"#, "X-Pass-Fault isn't JSON: "),
         ])
     func unreadableAction(_ value: String, _ reason: String) throws {
         let site = try frozen()

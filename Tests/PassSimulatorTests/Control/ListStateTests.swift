@@ -83,9 +83,9 @@ struct ListStateTests {
         arguments: [
             ("state/session", 404, "There is no such kind of state; the nearest one is sessions."),
             ("state/sessions/none", 404, "No entry of sessions has this identifier."),
-            ("state/sessions?limit=0", 400, "limit isn't 1 to 1000."),
-            ("state/sessions?limit=1001", 400, "limit isn't 1 to 1000."),
-            ("state/sessions?limit=x", 400, "limit isn't 1 to 1000."),
+            ("state/sessions?limit=0", 400, "limit isn't a number from 1 to 1000."),
+            ("state/sessions?limit=1001", 400, "limit isn't a number from 1 to 1000."),
+            ("state/sessions?limit=x", 400, "limit isn't a number from 1 to 1000."),
             ("state/sessions?limit=", 400, "limit is empty."), ("state/sessions?user=", 400, "user is empty."),
             ("state/sessions?usr=x", 400, "usr is unknown; the nearest one is user."),
             ("state/revocations?user=x", 400, "user is unknown."), ("state?limit=1", 400, "limit is unknown."),

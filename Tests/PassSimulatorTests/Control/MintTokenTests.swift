@@ -114,15 +114,15 @@ struct MintTokenTests {
         arguments: [
             ("", 400, "kind is missing."), (#""kind": "autn""#, 400, "kind isn't one of authn, authz, media, access"),
             (#""kind": "authn", "state": "stale""#, 400, "state isn't one of valid, expired, foreignKey"),
-            (#""kind": "authn", "resource": "x""#, 400, "resource means nothing for the kind authn."),
-            (#""kind": "access", "mvpd": "x""#, 400, "mvpd means nothing for the kind access."),
+            (#""kind": "authn", "resource": "x""#, 400, "resource doesn't apply to the kind authn."),
+            (#""kind": "access", "mvpd": "x""#, 400, "mvpd doesn't apply to the kind access."),
             (#""kind": "authn", "usr": "x""#, 400, "usr is unknown; the nearest one is user."),
             (#""kind": "authn""#, 400, "requestor is missing."),
             (#""kind": "authn", "requestor": "REF30""#, 400, "mvpd is missing."),
             (#""kind": "authn", "requestor": "REF30", "mvpd": "Adobe""#, 400, "user is missing."),
             (
                 #""kind": "authn", "requestor": "REF30", "mvpd": "Adobe", "user": "user""#, 400,
-                "device, which only a token with web may lack, is missing."
+                "device, which is required unless web is true, is missing."
             ),
             (
                 #""kind": "media", "requestor": "REF30", "mvpd": "Adobe", "resource": "x", "state": "otherDevice""#,

@@ -100,7 +100,7 @@ struct RecordStateTests {
             ("sessions", #"{"expires": "soon"}"#, 400, "expires isn't a time from 1970 to 9799"),
             ("sessions", "{}", 400, "expires is missing."), ("codes", "{}", 400, "One of expires, mvpd is missing."),
             ("profiles", #"{"user": "x"}"#, 400, "user is unknown; the known ones are "),
-            ("mediaTokens", #"{"remaining": -1}"#, 400, "remaining isn't 0 to 1000000."),
+            ("mediaTokens", #"{"remaining": -1}"#, 400, "remaining isn't a number from 0 to 1000000."),
             ("clients", #"{"revoked": 1}"#, 400, "revoked isn't true or false."),
             ("logins", #"{"expires": "2031-05-14T08:00:00Z"}"#, 409, "Entries of logins can't be changed."),
         ])

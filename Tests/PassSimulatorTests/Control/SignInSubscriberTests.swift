@@ -140,11 +140,11 @@ struct SignInSubscriberTests {
             (#"{"device": "x", "requestor": "REF30", "mvpd": "Adobe"}"#, "user is missing."),
             (
                 #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "user", "ttlSeconds": 0}"#,
-                "ttlSeconds isn't 1 to 3155760000."
+                "ttlSeconds isn't a number from 1 to 3155760000."
             ),
             (
                 #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "user", "ttlSeconds": 2592001}"#,
-                "ttlSeconds isn't 1 to 2592000, the time to live of the integration's profiles."
+                "ttlSeconds isn't a number from 1 to 2592000, the time to live of the integration's profiles."
             ),
             (
                 #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "user", "metadata": 5}"#,
@@ -152,7 +152,7 @@ struct SignInSubscriberTests {
             ),
             (
                 #"{"device": "x", "requestor": "REF30", "mvpd": "TempPass", "user": "user"}"#,
-                "user means nothing here, because no user signs in at this MVPD."
+                "user doesn't apply, because no user signs in at this MVPD."
             ),
         ])
     func badContent(_ content: String, _ sentence: String) throws {
@@ -213,7 +213,7 @@ struct SignInSubscriberTests {
             #expect(answer(code.lowercased()).status == .ok)
             let again = answer(code)
             #expect(again.status == .conflict)
-            #expect(again.json["detail"] == .string("A user has already signed in by this code."))
+            #expect(again.json["detail"] == .string("A user has already signed in with this code."))
         }
         var other = app
         other.device = "other"

@@ -258,7 +258,7 @@ struct SnapshotFlowTests {
         "A snapshot with a fault changes nothing",
         arguments: [
             (#""version":1"#, #""version":2"#, "version isn't 1"),
-            (#""scale":1"#, #""scale":0"#, "clock.scale isn't 0.001 to 86400."),
+            (#""scale":1"#, #""scale":0"#, "clock.scale isn't a number from 0.001 to 86400."),
             (#""mediaSeconds":"#, #""mediaSecond":"#, "configuration can't be used: "),
             (#""unknownMVPDs":"accept""#, #""unknownMVPDs":"perhaps""#, "configuration can't be used: "),
             (#""configuration":{"#, #""configuration":{"listen":[],"#, "is a setting of the whole simulator"),

@@ -107,7 +107,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("What can't be sent or is none is refused with a sentence")
+    @Test("A fault that is invalid or can't be sent is refused with a sentence")
     func refused() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world

@@ -27,7 +27,7 @@ struct DeviceIDFlowTests {
         #expect(post(site, "getMetadata", nil).text == Documented.missingDevice)
     }
 
-    @Test("A native one is that of the token's fingerprint, also where + came as a space")
+    @Test("A native device's ID is derived from the token's fingerprint, even if a + arrives as a space")
     func native() throws {
         let site = try TestSite()
         let fingerprint = try #require(try NativeClient(site: site).login().element("simpleTokenFingerprint"))

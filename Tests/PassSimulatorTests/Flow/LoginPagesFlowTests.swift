@@ -85,7 +85,7 @@ struct LoginPagesFlowTests {
         #expect(NativeClient(site: site, mvpd: mvpd).session(browser.cookieField).status == .unauthorized)
     }
 
-    @Test("Who doesn't consent is back at the app without a user, and is asked for a password again")
+    @Test("A user who refuses consent returns to the app without a login, and must enter the password again")
     func denied() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -132,7 +132,7 @@ struct LoginPagesFlowTests {
         #expect(try browser.begin(query("TwoPageTV")).location == "adobepass://ios.app")
     }
 
-    @Test("With a clock that is set back during a login, it ends as ever or with a page, and never with a defect")
+    @Test("A login during which the clock is set back ends as usual or with an error page, and never with a crash")
     func clockBack() throws {
         for mvpd in Self.providers {
             let site = try TestSite()

@@ -18,7 +18,7 @@ extension OAuthFlowTests {
         let state = try #require(try fields(of: url)["state"])
         let refused = site.get(Self.path, [("code", code), ("state", state)])
         #expect(refused.status == .badRequest && refused.location == nil)
-        #expect(refused.text.contains("The code verifier differs"))
+        #expect(refused.text.contains("The code verifier doesn't match"))
         #expect(try victim.open(url).location == "adobepass://ios.app")
         #expect(try attacker.open(foreignURL).location == "adobepass://ios.app")
         #expect(try subscriber(victim) == "user")

@@ -27,7 +27,7 @@ struct OldClientTests {
     }
 
     @Test(
-        "Others get theirs",
+        "Newer SDKs and other clients get a configuration",
         arguments: [
             "AdobePassNativeClient/1.9 (Linux)", "AdobePassNativeClient/1.9.0", "AdobePassNativeClient/1.10",
             "AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X; en-us)",

@@ -168,7 +168,7 @@ struct RequestorProofFlowTests {
         #expect(status("DEMO_NET", "TEST_REQUESTOR") == .ok)
     }
 
-    @Test("A login that only a registration code names the requestor of is held to that requestor")
+    @Test("A login whose requestor only its registration code names is bound to that requestor")
     func codeAlone() throws {
         var site = try site()
         let own = try site.registeredClient().bearer

@@ -112,7 +112,7 @@ struct UserMetadataFlowTests {
         #expect(post(site, token).text.hasPrefix(#"{"updated":1936512000000,"#))
     }
 
-    @Test("authorize sends it only if it is asked for, and never with a denial")
+    @Test("authorize sends metadata only on request, and never with a denial")
     func askedFor() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.login().token

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Who can connect")
 struct ExposureTests {
-    @Test("A server that this machine alone reaches says nothing", arguments: ["127.0.0.1", "127.8.9.1", "::1"])
+    @Test("A server that only this machine can reach logs no warning", arguments: ["127.0.0.1", "127.8.9.1", "::1"])
     func loopback(_ host: String) {
         #expect(RequestLog.exposure(of: [BoundAddress(host: host, port: 8080)]) == nil)
     }

@@ -54,13 +54,13 @@ struct OperatorGateTests {
                 site.send(site.request(.options, "/_ns/a/_sim/tokens/verify", [.origin: origin])),
             ] {
                 #expect(answer.status == .forbidden, "\(origin)")
-                #expect(answer.text.contains("another origin than \(scheme.rawValue)://"), "\(answer.text)")
+                #expect(answer.text.contains("an origin other than \(scheme.rawValue)://"), "\(answer.text)")
                 #expect(!answer.fields.pairs.contains { $0.name.lowercased().hasPrefix("access-control-") })
             }
         }
     }
 
-    @Test("Two origins are foreign if one is")
+    @Test("A request with two Origin fields is foreign if one of them is")
     func twoOrigins() throws {
         let site = try TestSite()
         var fields: HTTPFields = [.origin: "http://127.0.0.1:8080"]

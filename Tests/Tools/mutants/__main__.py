@@ -68,10 +68,10 @@ def chosen(found, count, seed):
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--mutants", type=int, default=200, help="how many to plant (200)")
-    parser.add_argument("--seed", default="1", help="another seed chooses others (1)")
-    parser.add_argument("--file", help="all mutants of the files whose path has this in it")
-    parser.add_argument("--mutant", nargs="*", help="the mutants of these names, also those of equivalent.txt")
+    parser.add_argument("--mutants", type=int, default=200, help="the number of mutants to plant (200)")
+    parser.add_argument("--seed", default="1", help="the seed of the choice (1)")
+    parser.add_argument("--file", help="all mutants in files whose path contains this")
+    parser.add_argument("--mutant", nargs="*", help="the mutants with these names, including those in equivalent.txt")
     parser.add_argument("--list", action="store_true", help="list the mutants, and don't run them")
     return parser.parse_args()
 
@@ -80,7 +80,7 @@ def main():
     given, started = options(), time.monotonic()
     found, known = candidates(), equivalents()
     for key in known.keys() - {(one.file, one.original, one.mutated) for one in found}:
-        print(f"equivalent.txt lists a mutant that there isn't any more: {key[0]}: {key[2]}")
+        print(f"equivalent.txt lists a mutant that no longer exists: {key[0]}: {key[2]}")
     picked = [one for one in found if (one.file, one.original, one.mutated) not in known]
     if given.mutant:
         picked = [one for one in found if one.name in given.mutant]
@@ -89,7 +89,7 @@ def main():
     else:
         picked = chosen(picked, given.mutants, given.seed)
     if not picked:
-        raise SystemExit("There is no such mutant.")
+        raise SystemExit("No mutant matches.")
     for number, mutant in enumerate(picked, 1):
         mutant.number = number
     if given.list:
@@ -142,7 +142,7 @@ def report(planted, survivors, seconds):
             print(f"{part:<32}{total - lost:>4} of {total}")
     print(f"The tests noticed {noticed} of {len(planted)} mutants, {share:.1f} %, after {seconds / 60:.0f} minutes.")
     if share < LEAST:
-        print(f"That is less than {LEAST} %. Each survivor above wants a test, or a reason in Tests/Tools/mutants/equivalent.txt.")
+        print(f"That is less than {LEAST} %. Each survivor above needs a test, or a reason in Tests/Tools/mutants/equivalent.txt.")
         return 1
     return 0
 

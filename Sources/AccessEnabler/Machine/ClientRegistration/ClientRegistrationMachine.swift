@@ -70,7 +70,7 @@ struct ClientRegistrationMachine: Sendable {
     private mutating func tryNextHost(
         _ run: Run, _ error: AccessEnablerTransportError, _ context: inout FlowContext
     ) {
-        context.log(.debug, "No answer of \(run.hosts[0]): \(error)")
+        context.log(.debug, "No answer from \(run.hosts[0]): \(error)")
         guard run.hosts.count > 1 else { return fail(.transport(error), &context) }
         var run = run
         run.hosts.removeFirst()

@@ -26,7 +26,7 @@ function words() {
     const savedAt = note.savedAt ?? (clock.isFrozen ? clock.now() : undefined)
     const parts = [`Capsule of ${name}`, savedAt !== undefined && `saved at ${inSentence(savedAt)}`,
         note.secrets === "masked" && "secrets masked", note.complete === false && "older requests missing"]
-    return `${parts.filter(Boolean).join(", ")}${clock.isFrozen ? "; the clock stands still" : ""}.`
+    return `${parts.filter(Boolean).join(", ")}${clock.isFrozen ? "; the clock is frozen" : ""}.`
 }
 
 /** Says above every view that the namespace shows a capsule. */
@@ -54,7 +54,7 @@ export const openButton = () => button("Open capsule", async () => {
     const name = h("input", { name: "name", required: true, value: "capsule", pattern: "[a-z0-9][a-z0-9\\-]{0,62}",
         title: "Lower-case letters, digits and hyphens" })
     const opened = await ask("Open a capsule", h("div", {},
-        h("p", {}, "A capsule is what happened in a namespace, such as the one of a failed test: its requests, clock, rules and records."),
+        h("p", {}, "A capsule is a file that shows what happened in a namespace, for example during a failed test: the requests, clock, rules and records."),
         field("File", file), field("Namespace", name, "The namespace shows the capsule. Anything it has now is removed.")),
     "Open", async () => {
         const answer = await send(`${baseOf(name.value)}capsule`, {

@@ -23,7 +23,7 @@ export function deviation() {
 export function clockChip(element) {
     const name = h("span", { class: "clock-name" })
     const now = h("span", { class: "mono" })
-    const time = h("a", { class: "clock-time", href: "?view=clock", title: "The clock that the simulator goes by" }, name, " ", now)
+    const time = h("a", { class: "clock-time", href: "?view=clock", title: "The clock that the simulator uses" }, name, " ", now)
     const toggle = button("", () => setClock({ frozen: !clock.isFrozen }), { class: "ghost clock-toggle" })
     element.append(time, toggle)
     const draw = () => {
@@ -75,7 +75,7 @@ export function clockView(main) {
     show(main, h("div", { class: "page" },
         h("h1", {}, "Clock"),
         h("p", { class: "soft lead" },
-            "Tokens, codes and sessions of this namespace follow this clock. Move it, and what has expired by then is expired for the next request."),
+            "Tokens, codes and sessions of this namespace follow this clock. Move it, and everything that expires before the new time has expired for the next request."),
         h("div", { class: "card clock-card" },
             h("div", {}, time, state),
             h("div", { class: "clock-actions" }, freeze, STEPS.map(([text, by]) => button(text, () => move(by), { class: "quiet" })),

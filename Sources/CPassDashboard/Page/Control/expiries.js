@@ -65,7 +65,7 @@ export function expiries(element) {
                     h("td", {}, span(item.at - now)),
                     h("td", {}, button("Go past it", () => pass(item),
                         { class: "quiet small", "aria-label": `Go past it: ${item.name} ${item.id}` }))))))),
-            next.length > MOST ? h("p", { class: "soft table-foot" }, `${next.length - MOST} more expire later.`) : "",
+            next.length > MOST ? h("p", { class: "soft table-foot" }, `${next.length - MOST} more ${next.length - MOST === 1 ? "expires" : "expire"} later.`) : "",
             ...expired(past, now))
     }
 

@@ -16,7 +16,7 @@ export function namespacesView(main) {
             "Each namespace is a service of its own, with its own clock, rules, logins and journal. Test suites that run in parallel take one each; your app names it in the address: ",
             h("code", {}, `${location.origin}/_ns/NAME/adobe-services`)),
         h("p", { class: "soft lead" },
-            "A capsule is what happened in a namespace, as one file to send to a colleague: its requests with the reasons for each answer, clock, rules and records. Its tokens, codes, passwords and device IDs are masked."),
+            "A capsule is one file that shows a colleague what happened in a namespace: the requests with the reasons for each answer, clock, rules and records. Its tokens, codes, passwords and device IDs are masked."),
         list))
     let isOver = false
 
@@ -58,7 +58,7 @@ export function namespacesView(main) {
         const own = h("input", { type: "checkbox", name: "own" })
         const made = await ask("New namespace", h("div", {},
             field("Name", name, "Lower-case letters, digits and hyphens."),
-            h("label", { class: "check" }, own, h("span", {}, "Keys of its own: its tokens count in no other namespace"))),
+            h("label", { class: "check" }, own, h("span", {}, "Own keys: its tokens are valid in no other namespace"))),
         "Create", () => change("PUT", `/_sim/namespaces/${encodeURIComponent(name.value)}`, own.checked ? { keys: "own" } : {}))
         if (made) await load()
     }

@@ -14,7 +14,7 @@ function parsed(text) {
     }
     const isObject = value => typeof value === "object" && value !== null && !Array.isArray(value)
     const isRule = isObject(rule) && [rule.match ?? {}, rule.action ?? {}].every(isObject)
-    if (!isRule) throw new Error("A rule is an object, and so are its match and its action.")
+    if (!isRule) throw new Error("A rule, its match and its action must each be a JSON object.")
     return rule
 }
 
@@ -37,7 +37,7 @@ export async function editRule(title, rule, action = "Add the rule") {
         try {
             rule = parsed(json.value)
         } catch (problem) {
-            words = `The fields above wait: ${problem.message}`
+            words = `The fields above are disabled until you correct the JSON: ${problem.message}`
         }
         fields.show(rule)
         if (state.textContent !== words) state.textContent = words
@@ -47,9 +47,9 @@ export async function editRule(title, rule, action = "Add the rule") {
     write(rule)
     read()
     const added = await ask(title, h("div", {},
-        h("p", { class: "soft" }, "A * stands for any text. A field that is empty asks for nothing."),
+        h("p", { class: "soft" }, "A * stands for any text. Empty fields have no effect."),
         fields.element,
-        field("The rule as JSON, which has everything else too", json), state), action, () =>
+        field("The whole rule as JSON, with the parts that have no field", json), state), action, () =>
         change("POST", "rules", parsed(json.value)), { isWide: true })
     if (added) toast(`${action === "Save" ? "Saved" : "Added"} ${added.id}.${(added.warnings ?? []).map(warning => ` ${warning}`).join("")}`)
     return added

@@ -90,7 +90,7 @@ export function ruleFields(changed) {
     const group = (legend, holders) => h("fieldset", {}, h("legend", {}, legend), h("div", { class: "rule-fields" },
         controls.filter(({ part }) => holders.includes(part.of)).map(({ element }) => element)))
     return {
-        element: h("div", {}, group("Which requests: those that have all of these", ["match"]),
+        element: h("div", {}, group("Requests that match all of these", ["match"]),
             group("What happens to them", ["action", undefined])),
         show(rule) {
             for (const { part, input, hint } of controls) {

@@ -91,7 +91,7 @@ export function rulesView(main) {
                 if (await editRule("New rule", { match: { operation: "AuthorizeDevice" }, action: { failure: "denied" }, times: 1 })) load()
             }, { class: "primary" })),
         h("p", { class: "soft lead" },
-            "A rule makes some requests fail on purpose, waits before answers, or breaks them, as a service or an MVPD (the user's pay-TV provider) with a fault would. You can also open a request in the traffic and make a rule from it."),
+            "A rule makes some requests fail on purpose, or delays or breaks their answers, as a faulty service or MVPD (the user's pay-TV provider) would. You can also open a request in the traffic and make a rule from it."),
         list, h("h2", {}, "Templates"), templates))
 
     let timer
@@ -110,7 +110,7 @@ export function rulesView(main) {
         keep(off)
         const rules = [...answer.rules.map(rule => ({ rule, isOn: true })), ...off.map(rule => ({ rule, isOn: false }))]
         redraw(list, rules.length ? h("ul", { class: "cards" }, rules.map(card)) : h("p", { class: "card soft" },
-            "There are no rules: every request is answered as the service would. Begin with a template."))
+            "There are no rules: the service answers every request as usual. Begin with a template."))
         showNamed()
     }
 
@@ -142,7 +142,7 @@ export function rulesView(main) {
                     rule.priority && `priority ${rule.priority}`, rule.added && `in force since ${inSentence(rule.added)}`].filter(Boolean).join(" · "))),
             isOn ? h("div", { class: "hits" }, h("strong", {}, number(rule.hits)),
                 h("span", { class: "soft" }, rule.hits === 1 ? "hit" : "hits"), isUsedUp && h("span", { class: "badge plain" }, "Used up"))
-                : h("div", { class: "hits soft" }, "Off. This tab keeps it."),
+                : h("div", { class: "hits soft" }, "Off. Only this browser tab remembers it."),
             h("div", { class: "card-actions" },
                 button("Edit", async () => { if (await editRule(`Edit ${rule.id}`, plain(rule), "Save")) load() },
                     { class: "quiet small", "aria-label": `Edit ${rule.id}` }),

@@ -125,7 +125,7 @@ export function stateView(main) {
             h("table", { class: "table" },
                 h("thead", {}, h("tr", {}, columns.map(name => h("th", { scope: "col" }, head(name))),
                     h("th", { scope: "col" }, h("span", { class: "offscreen" }, "Actions")))), body))
-            : h("p", { class: "card soft" }, "There are none."), seen ? more : "")
+            : h("p", { class: "card soft" }, "There are no entries."), seen ? more : "")
     }
 
     function line(kind, entry) {
@@ -149,7 +149,7 @@ export function stateView(main) {
                 (isSetting || changes) && button("Edit", () => settings(kind, entry),
                     { class: "quiet small", "aria-label": `Edit ${entry.id}` }),
                 changes?.includes("expires") && !isExpired && button("Expire",
-                    () => apply(() => change("PATCH", path, { expires: new Date(clock.now()).toISOString() }), "It has expired."),
+                    () => apply(() => change("PATCH", path, { expires: new Date(clock.now()).toISOString() }), "The entry has expired."),
                     { class: "quiet small", "aria-label": `Expire ${entry.id}` }),
                 button(remove, async () => {
                     if (await ask(`${remove}?`, h("p", {}, h("code", {}, entry.id)), remove, () => change("DELETE", path),

@@ -12,15 +12,15 @@ export const PLATFORMS = [
     {
         id: "ios", name: "iOS and tvOS SDK", families: SDK, agent: /iPhone|iPad|AppleTV|CFNetwork|Darwin|iOS|tvOS/i,
         sign: "calls of an SDK whose User-Agent names iOS, tvOS, CFNetwork or Darwin",
-        settings: ({ native }) => [["Service providers of setRequestor", native.serviceProviders.join(", ")]],
+        settings: ({ native }) => [["serviceProviders for setRequestor", native.serviceProviders.join(", ")]],
         steps: ["Give setRequestor this list as its serviceProviders. The SDK itself puts https:// before it, so serve with TLS and trust the certificate."],
     },
     {
         id: "android", name: "Android SDK", families: SDK, agent: /Android|Dalvik|okhttp/i,
         sign: "calls of an SDK whose User-Agent names Android, Dalvik or okhttp",
         settings: ({ native, android }) => [
-            ["Service providers of setRequestor", native.serviceProviders.join(", ")], ["useHttps", String(native.useHttps)],
-                ["Environment of getInstance", android.environment],
+            ["serviceProviders for setRequestor", native.serviceProviders.join(", ")], ["useHttps", String(native.useHttps)],
+                ["environment for getInstance", android.environment],
         ],
         steps: ["In the emulator, this machine is 10.0.2.2. Change the address above, and these settings follow."],
     },
@@ -28,7 +28,7 @@ export const PLATFORMS = [
         id: "javascript", name: "JavaScript SDK", families: SDK, agent: /Mozilla/i,
         sign: "calls of an SDK whose User-Agent is a browser's",
         settings: ({ javaScript }) => [
-            ["Endpoints of setRequestor", javaScript.endpoints.join(", ")], ["Place of AccessEnabler.js", javaScript.script],
+            ["endpoints for setRequestor", javaScript.endpoints.join(", ")], ["URL of AccessEnabler.js", javaScript.script],
                 ["Storage proxy", javaScript.storageProxy],
         ],
         steps: ["The page of your app may be on any origin: the simulator allows all of them, as the real service does."],

@@ -41,9 +41,9 @@ export function setupView(main) {
         h("div", { class: "card" }, tabs, panel),
         h("h2", {}, "Trust the certificate"),
         h("p", { class: "soft lead" },
-            "Needed for https and for the proxy. Trust it on test devices and emulators only, and remove it afterwards."),
+            "Your app needs it for https and for the proxy. Trust it on test devices and emulators only, and remove it afterwards."),
         certificate,
-        h("p", { class: "soft" }, "The same without script: ", h("a", { href: `${base}environment` }, "environment"), ", for programs: ",
+        h("p", { class: "soft" }, "The same settings without JavaScript: ", h("a", { href: `${base}environment` }, "environment"), ", for programs: ",
             h("a", { href: `${base}environment.json` }, "environment.json"), ".")))
 
     const ofHost = text => text.replaceAll(location.host, host)
@@ -73,11 +73,11 @@ export function setupView(main) {
             h("ul", { class: "hints" }, chosen.steps.map(text => h("li", {}, text))),
             h("div", { class: seen ? "check-live arrived" : "check-live", role: "status" },
                 h("span", { class: "check-mark", "aria-hidden": "true" }, seen ? "✓" : ""),
-                seen ? h("div", {}, h("strong", {}, "Your app has arrived"),
+                seen ? h("div", {}, h("strong", {}, "Your app's first request has arrived"),
                     h("p", {}, `${seen.operation ?? seen.path} at ${dayAndTime(seen.time)} UTC, answered ${seen.status}. `,
                         h("a", { href: address({ show: "requests", exchange: seen.id }) }, "Show the request")),
                     seen.agent && h("p", { class: "soft mono" }, seen.agent))
-                    : h("div", {}, h("strong", {}, `Waiting for the first request of: ${chosen.name}`),
+                    : h("div", {}, h("strong", {}, `Waiting for the first request from: ${chosen.name}`),
                         h("p", {}, `Start your app now. This turns green with ${chosen.sign}. Other calls turn the check of their own tab green.`))))
         drawCertificate()
     }

@@ -31,7 +31,7 @@ function askForToken(isWrong) {
         h("div", {},
             h("p", {}, isWrong
                 ? "The simulator refused this token."
-                : "Give the value of its setting admin.token. This tab keeps it until it is closed."),
+                : "Enter the value of its setting admin.token. This tab keeps the token until you close it."),
             field("Admin token", h("input", { name: "token", type: "password", autocomplete: "off", required: true }))),
         "Continue", form => { sessionStorage.setItem(KEY, form.elements.token.value) }
     ).finally(() => { asking = undefined })

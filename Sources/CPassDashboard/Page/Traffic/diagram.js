@@ -59,7 +59,8 @@ export async function diagram(element, flow) {
     if (size) name()
     const folded = total - drawn
     const note = url && folded > 0 && h("p", { class: "soft" },
-        `${counted(total, "request")}, ${folded} of which repeat the one before, as polls do, and share its arrow. A × says how many share it.`)
+        `${counted(total, "request")}. A request that repeats the previous one, as polls do, shares its arrow; ${folded} do. `
+            + "The number after × says how many share an arrow.")
     redraw(element, size && h("div", { class: "picture-bar" }, h("div", {}, note, wider), size), region)
 }
 

@@ -34,7 +34,7 @@ export function emptyState(reason, what, unfiltered, lookFurther) {
     if (reason === "off") {
         return h("div", {}, h("h2", {}, "The journal is off"),
             h("p", {}, "The simulator records no requests, because its setting ", h("code", {}, "journal.exchanges"),
-                " is 0. Set it to another number and start again."))
+                " is 0. Set it to another number and restart the simulator."))
     }
     if (reason === "filtered") {
         return h("div", {}, h("h2", {}, `No ${what} match`), h("p", {}, 

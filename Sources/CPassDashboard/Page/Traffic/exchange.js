@@ -94,7 +94,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
             exchange.delivery && h("p", { class: "notice" }, deliverySentence(exchange.delivery)),
             h("div", { class: "actions" },
                 rules.length > 0 && ruleSwitches(rules),
-                h("span", { class: "actions-label", id: "rule-label" }, "Make this a rule:"),
+                h("span", { class: "actions-label", id: "rule-label" }, "Make a rule from this request:"),
                 h("span", { class: "group", role: "group", "aria-labelledby": "rule-label" },
                     button("Deny it", () => ruleFrom(exchange, "deny"), { class: "quiet small" }),
                     button("Delay it", () => ruleFrom(exchange, "delay"), { class: "quiet small" }),
@@ -136,7 +136,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
         try {
             return decoded(exchange.decoded, deviceIn(exchange))
         } catch {
-            return [h("p", { class: "soft" }, "The decoded contents in the file have another form than this simulator writes.")]
+            return [h("p", { class: "soft" }, "The decoded contents in the file aren't in the form that this simulator writes.")]
         }
     }
 
@@ -152,7 +152,7 @@ export function exchangePane(element, id, { close, closeText = "Close", ready = 
 export function deliverySentence({ result, contentBytes, contentLength }) {
     const what = { whole: "The whole answer was sent.", reset: "The connection was reset.", closed: "The connection was closed.",
         stalled: "The answer stalled.", wrongLength: "The answer had a wrong length.",
-        garbage: "Only the content was sent, without a head.", connectionEnded: "The connection ended before." }
+        garbage: "Only the content was sent, without a head.", connectionEnded: "The connection ended early." }
     return `${what[result] ?? result} ${contentBytes ?? 0} of ${contentLength ?? 0} bytes of the content were sent.`
 }
 
@@ -165,7 +165,7 @@ function pairs(title, list) {
 function message({ headers, body }) {
     return [...pairs("Header fields", headers), h("h3", {}, "Content"), body?.text
         ? h("pre", { tabindex: "0" }, readable(body.text))
-        : h("p", { class: "soft" }, body?.base64 ? `${body.bytes} bytes that are no text: ${body.base64.slice(0, 400)}` : "No content."),
+        : h("p", { class: "soft" }, body?.base64 ? `${body.bytes} bytes of binary data, in base64: ${body.base64.slice(0, 400)}` : "No content."),
     body?.truncated && h("p", { class: "soft" }, "The journal holds only the beginning of the content.")].filter(Boolean)
 }
 

@@ -111,9 +111,9 @@ export function trafficView(main) {
         apart.dataset.key = key
         const others = refused.length - 1
         const reason = [last.status, reasonOf(last)].filter(Boolean).join(", ")
-        const rest = others ? `, as ${counted(others, "other request")}.` : "."
+        const rest = others ? `, like ${counted(others, "other request")}.` : "."
         const of = last.resources?.length ? ` for ${last.resources.join(", ")}` : ""
-        const from = last.device ? ` of the device ${short(last.device)}` : ""
+        const from = last.device ? ` from the device ${short(last.device)}` : ""
         const sentence = `${last.operation}${of}${from} ${isBroken(last) ? "failed" : "was refused"} (${reason}) and belongs to no login flow${rest}`
         show(apart, h("p", {}, sentence), h("a", { href: `?show=requests&exchange=${encodeURIComponent(last.id)}&tab=why` }, "See why"))
     }

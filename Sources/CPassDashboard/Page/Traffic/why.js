@@ -2,6 +2,7 @@
 
 import { get } from "./api.js"
 import { h, show } from "./dom.js"
+import { counted } from "./format.js"
 import { journal } from "./journal.js"
 import { duration, inSentence, isTime, withTimes } from "./times.js"
 import { lastTurnBefore, readTurnsBefore, turnSentence } from "./turns.js"
@@ -17,7 +18,7 @@ export async function explanationOf(id) {
     const found = await get(`exchanges/${encodeURIComponent(id)}/explanation`)
     const isReadable = typeof found?.sentence === "string" && Array.isArray(found.checks)
         && found.checks.every(check => check?.values && typeof check.values === "object")
-    if (!isReadable) throw new Error("The explanation in the file has another form than this simulator writes.")
+    if (!isReadable) throw new Error("The explanation in the file isn't in the form that this simulator writes.")
     await readTurnsBefore(id)
     return found
 }
@@ -154,5 +155,5 @@ export async function explanation(element, reading, { told, isBroken = false, is
             ? h("li", { class: "passed" }, h("details", {}, h("summary", {}, `${part.length} checks passed`),
                 h("ol", { class: "checks" }, part.map(check => item(check, rules, false)))))
             : item(part, rules, isTold(part), isRefused))),
-        found.leftOut ? h("p", { class: "soft" }, `${found.leftOut} more checks are left out.`) : "")
+        found.leftOut ? h("p", { class: "soft" }, `${counted(found.leftOut, "more check")} ${found.leftOut === 1 ? "is" : "are"} left out.`) : "")
 }

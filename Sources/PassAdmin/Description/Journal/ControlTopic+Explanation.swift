@@ -35,7 +35,7 @@ extension ControlTopic {
                       }
                     }
                   },
-                  "leftOut": {"type": "integer", "minimum": 1, "description": "the checks that aren't told"}
+                  "leftOut": {"type": "integer", "minimum": 1, "description": "the number of checks that are left out"}
                 }
               }
             }

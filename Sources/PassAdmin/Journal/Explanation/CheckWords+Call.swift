@@ -11,8 +11,8 @@ extension CheckWords {
                 "throttle",
                 [("address", .text(address)), ("requestsPerSecond", .number(rate)), ("burst", .number(burst))],
                 passed: "The address \(address) is within its limit of requests.",
-                failed: "The address \(address) has made more requests than the throttle allows: \(rate) in each "
-                    + "second, and \(burst) more.")
+                failed: "The address \(address) has made more requests than the throttle allows: \(rate) a "
+                    + "second, plus a burst of \(burst).")
         case .rule(let id, let miss):
             CheckWords(
                 "rule", [("rule", .text(id)), ("effect", .text(miss.rawValue))],
@@ -23,7 +23,8 @@ extension CheckWords {
                 passed: "\(subject(rule: id)) took effect (\(action)), and the operation answered.",
                 failed: action.contains("MVPD down")
                     ? "\(subject(rule: id)) acts as if the MVPD were down, so its page answered with an error."
-                    : "\(subject(rule: id)) took effect (\(action)), so the operation didn't decide.")
+                    : "\(subject(rule: id)) took effect (\(action)), so the rule decided the answer, not the operation."
+            )
         case .unreadableAction(let reason):
             CheckWords(
                 "X-Pass-Fault", [("reason", .text(reason))], passed: "",
@@ -32,7 +33,8 @@ extension CheckWords {
                     + "before any operation saw it: \(reason)")
         case .furtherRules(let count):
             CheckWords(
-                "further rules", [("rules", .number(count))], passed: "\(count) further rules have no effect.",
+                "further rules", [("rules", .number(count))],
+                passed: "\(count == 1 ? "1 further rule has" : "\(count) further rules have") no effect.",
                 failed: "")
         case .request:
             CheckWords(

@@ -33,8 +33,8 @@ extension CheckWords {
         case .magicName(let resource, let prefix):
             CheckWords(
                 "resource name", [("resource", .text(resource.string)), ("prefix", .text(prefix))],
-                passed: "The simulated MVPDs take three seconds for a resource whose name begins with \(prefix)",
-                failed: "The simulated MVPDs deny every resource whose name begins with \(prefix)")
+                passed: "The simulated MVPDs take three seconds for a resource whose name begins with \"\(prefix)\".",
+                failed: "The simulated MVPDs deny every resource whose name begins with \"\(prefix)\".")
         case .account(let subscriber, let mvpd):
             CheckWords(
                 "account", [("subscriber", .text(subscriber.rawValue)), ("mvpd", .text(mvpd.rawValue))],
@@ -51,8 +51,10 @@ extension CheckWords {
             CheckWords(
                 "kept decision",
                 [("resource", .text(resource.string)), ("expires", .time(expires)), ("now", .time(now))],
-                passed: "The MVPD has permitted the resource \(resource.string) before, until \(text(expires)).",
-                failed: "The MVPD has denied the resource \(resource.string) before, until \(text(expires)).")
+                passed: "The MVPD permitted the resource \(resource.string) earlier; its decision is kept until "
+                    + "\(text(expires)).",
+                failed: "The MVPD denied the resource \(resource.string) earlier; its decision is kept until "
+                    + "\(text(expires)).")
         case .forcedDenial(let resource, let code):
             CheckWords(
                 "rule", [("resource", .text(resource.string)), ("denial", .text(code.rawValue))], passed: "",
@@ -73,7 +75,7 @@ extension CheckWords {
         case .passHolder(let member):
             CheckWords(
                 "pass holder", [("member", .text(member))], passed: "The request names the holder of the pass.",
-                failed: "The request doesn't name the holder of the pass, as \(member) in its generic data.")
+                failed: "The request doesn't name the holder of the pass: its generic data has no \(member).")
         case .passResources(let used, let limit):
             CheckWords(
                 "pass resources", [("used", .number(used)), ("limit", .number(limit))],

@@ -22,12 +22,12 @@ extension CheckWords {
         case .login(let state):
             CheckWords(
                 "login", [("state", .text(state.rawValue))],
-                passed: state == .waiting ? "The login waits for the MVPD." : "A user has signed in.",
+                passed: state == .waiting ? "The login is waiting for the MVPD." : "A user has signed in.",
                 failed: sentence(state))
         case .loginFacts(let missing):
             CheckWords(
                 "login facts", [("missing", .number(missing))],
-                passed: "No login is valid, and a browser can begin one.",
+                passed: "The app has no valid login, and a browser can begin one.",
                 failed: "The login needs the MVPD, the domain and the return address, and \(missing) of them "
                     + (missing == 1 ? "is missing." : "are missing."))
         case .mvpdAnswer(let mvpd):
@@ -64,9 +64,9 @@ extension CheckWords {
         case .missing: "No browser has begun this login, or it has expired."
         case .waiting: "No user has signed in yet."
         case .signedIn: ""
-        case .failed: "The login ended without a user."
+        case .failed: "The login ended, but no user signed in."
         case .signedOut: "The user has signed out."
-        case .answered: "The MVPD has answered this login before."
+        case .answered: "The MVPD has already answered this login."
         }
     }
 
@@ -88,7 +88,7 @@ extension CheckWords {
     private static func words(ofMissingLogin context: Context) -> String {
         // Such a request identifies the login by its code, not by a device.
         if context.operation == .retrieveProfileForCode {
-            return ": no user is logged in by the code of the request."
+            return ": no user is logged in with the code in the request."
         }
         var words = " on this device."
         if let device = context.device {

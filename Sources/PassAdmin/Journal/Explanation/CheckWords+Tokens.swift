@@ -23,7 +23,8 @@ extension CheckWords {
         case .revocation(let token):
             CheckWords(
                 "token revocation", of(token), passed: "The login of the \(token.rawValue) has not ended.",
-                failed: "The login of the \(token.rawValue) has ended, by a logout or with the rule that made it.")
+                failed: "The login of the \(token.rawValue) has ended: by a logout, or because the degradation "
+                    + "rule that created it has ended.")
         case .origin(let token):
             CheckWords(
                 "token origin", of(token), passed: "The login of the \(token.rawValue) is known.",
@@ -34,7 +35,7 @@ extension CheckWords {
                 of(token) + [("requestor", .text(owner.rawValue)), ("asks", .text(asks.rawValue))],
                 passed: owner == asks
                     ? "The \(token.rawValue) belongs to \(owner)."
-                    : "The \(token.rawValue) belongs to \(owner), and is valid for \(asks) by single sign-on.",
+                    : "The \(token.rawValue) belongs to \(owner), and is valid for \(asks) through single sign-on.",
                 failed: "The \(token.rawValue) belongs to \(owner), and isn't valid for \(asks).")
         case .namedMVPD(let named, let mvpd):
             CheckWords(

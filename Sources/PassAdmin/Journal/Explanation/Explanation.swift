@@ -95,7 +95,9 @@ struct Explanation {
     private var sentence: String {
         let decided = steps.filter(\.hasDecided)
         let first = decided.prefix(3).map(\.sentence).joined(separator: " ")
-        let more = decided.count > 3 ? " \(decided.count - 3) more checks failed." : ""
+        let more =
+            decided.count > 3
+            ? " \(decided.count - 3) more \(decided.count == 4 ? "check" : "checks") failed." : ""
         if decided.isEmpty { return "The operation made no checks: it answers every request in this way." }
         var detail = ""
         if decided.first?.words.name == "request", let outcome = exchange.outcome {

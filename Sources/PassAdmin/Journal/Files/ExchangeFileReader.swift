@@ -37,7 +37,7 @@ struct ExchangeFileReader {
     /// Reads a line in the simulator's own format.
     private static func own(_ line: ImportedObject) throws(EntitlementFailure) -> JournalEntry {
         guard try line.integer("version") == Int64(ExchangeLine.version) else {
-            throw line.malformed("version", "isn't \(ExchangeLine.version), the only version")
+            throw line.malformed("version", "isn't \(ExchangeLine.version), the only supported version")
         }
         return try exchange(line, others: ["version"])
     }
@@ -129,7 +129,9 @@ struct ExchangeFileReader {
 
     private static func nanoseconds(_ object: ImportedObject, _ name: String) throws(EntitlementFailure) -> UInt64? {
         guard let milliseconds = try object.optionalNumber(name) else { return nil }
-        guard (0...1e12).contains(milliseconds) else { throw object.malformed(name, "isn't 0 to 1000000000000") }
+        guard (0...1e12).contains(milliseconds) else {
+            throw object.malformed(name, "isn't a number from 0 to 1000000000000")
+        }
         return UInt64(milliseconds * 1_000_000)
     }
 

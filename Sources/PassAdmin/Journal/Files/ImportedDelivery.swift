@@ -28,7 +28,9 @@ extension DeliveryReport {
 
     private static func count(_ name: String, _ object: ImportedObject) throws(EntitlementFailure) -> Int {
         let count = try object.integer(name)
-        guard (0...Int64(UInt32.max)).contains(count) else { throw object.malformed(name, "isn't 0 to \(UInt32.max)") }
+        guard (0...Int64(UInt32.max)).contains(count) else {
+            throw object.malformed(name, "isn't a number from 0 to \(UInt32.max)")
+        }
         return Int(count)
     }
 }

@@ -102,7 +102,7 @@ struct ImportedObject {
 
     func status() throws(EntitlementFailure) -> HTTPStatus {
         let code = try integer("status")
-        guard (100...599).contains(code) else { throw malformed("status", "isn't 100 to 599") }
+        guard (100...599).contains(code) else { throw malformed("status", "isn't a number from 100 to 599") }
         return HTTPStatus(code: Int(code))
     }
 

@@ -20,7 +20,7 @@ extension DeliveryReport {
         case .stalled: "Nothing more was sent after \(part)."
         case .wrongLength: "The answer was sent with a wrong Content-Length."
         case .garbage: "The content was sent without a head."
-        case .connectionEnded: "The connection ended before the answer was sent, after \(part)."
+        case .connectionEnded: "The connection ended before the whole answer was sent, after \(part)."
         }
     }
 }

@@ -71,7 +71,7 @@ extension ExchangeQuery {
         case "status": return .status(try status(value, at: place))
         case "state":
             guard ["inFlight", "complete"].contains(value) else {
-                throw .malformedParameter(place, reason: "isn't inFlight or complete")
+                throw .malformedParameter(place, reason: "isn't one of inFlight, complete")
             }
             return .state(isInFlight: value == "inFlight")
         case "since": return .time(try time(value, at: place)...Timestamp(milliseconds: .max))

@@ -7,7 +7,8 @@ import PassInstruments
 extension ClientRule {
     static let accessEnabler: [ClientRule] = [
         ClientRule(
-            "R-81", .must, "The configuration comes first.", clause: "SDK overviews and cookbooks",
+            "R-81", .must, "An app reads the configuration before any entitlement call.",
+            clause: "SDK overviews and cookbooks",
             needs: "an entitlement call of an SDK",
             remedy: "Call setRequestor, which reads the configuration, before anything else."
         ) { history, ruling in
@@ -79,8 +80,8 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-86", .should, "Cached tokens serve for their life.", clause: "SDK overviews, caching",
-            needs: "an authorization that was given",
+            "R-86", .should, "A cached token is used until it expires.", clause: "SDK overviews, caching",
+            needs: "an authorization that was granted",
             remedy: "Store the authZ token, and ask again only after it has expired."
         ) { history, ruling in
             // The latest authZ tokens, by device, and then by requestor, MVPD and resource.
@@ -136,7 +137,8 @@ extension ClientRule {
             "R-89", .must, "An SDK obeys the answers about its registration.",
             clause: "SDK guides for dynamic client registration",
             needs: "access_denied, invalid_client or invalid_request for a call of an SDK",
-            remedy: "access_denied: a new token; invalid_client: a new registration; invalid_request: no more calls."
+            remedy: "After access_denied, get a new token; after invalid_client, register again; after "
+                + "invalid_request, stop."
         ) { history, ruling in
             var refused: [ExactText: (call: RecordedCall, repeats: Int)] = [:]
             for call in history.calls where call.operation?.family == .legacy && call.bearer != nil {
@@ -156,7 +158,7 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-90", .should, "A denial is final for now.", clause: "Error reporting",
+            "R-90", .should, "An app doesn't repeat an authorization right after a denial.", clause: "Error reporting",
             needs: "a denied authorization of an SDK", remedy: "Show the denial's message instead of asking again."
         ) { history, ruling in
             let calls = history.calls(.authorize, .authorizeDevice)
@@ -175,7 +177,7 @@ extension ClientRule {
                         gap <= 10_000
                     {
                         ruling.find(
-                            "The denial was asked for again three times in \(gap / 1_000) s.",
+                            "The denied resource was requested again three times in \(gap / 1_000) s.",
                             denials[denials.count - 4], call)
                         denials = []
                     }
@@ -185,7 +187,7 @@ extension ClientRule {
         ClientRule(
             "R-91", .should, "Endpoints that need a payload aren't probed without one.",
             clause: "Tech note about monitoring",
-            needs: "a call without its payload", remedy: "Watch the service with calls that mean something."
+            needs: "a call without its payload", remedy: "Monitor the service with complete, valid calls."
         ) { history, ruling in
             let probes = history.calls.filter(\.isProbe)
             if !probes.isEmpty { ruling.see() }

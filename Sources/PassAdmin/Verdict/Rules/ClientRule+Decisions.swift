@@ -19,9 +19,11 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-43", .must, "Only decisions that say retry are asked for again, and only two or three times.",
+            "R-43", .must,
+            "A decision is requested again only if its error has the action retry, and only two or three times.",
             clause: "REST API v2 checklist; Enhanced error codes", needs: "an error with the action retry",
-            remedy: "Repeat only the resources whose error says retry, three times at most, with growing pauses."
+            remedy: "Request again only resources whose error has the action retry, at most three times, with "
+                + "growing pauses."
         ) { history, ruling in
             let calls = history.calls(.retrievePreauthorizationDecisions, .retrieveAuthorizationDecisions)
             for chain in chains(calls, history, where: \.allowsRetry) {
@@ -56,7 +58,8 @@ extension ClientRule {
                         call.arrived - earlier.arrived < 270_000
                     {
                         ruling.find(
-                            "A permit was \((call.arrived - earlier.arrived) / 1_000) s old when it was asked for again.",
+                            "A permitted resource was preauthorized again after "
+                                + "\((call.arrived - earlier.arrived) / 1_000) s.",
                             earlier, call)
                     }
                     for decision in call.decisions where decision["authorized"] == .bool(true) {
@@ -75,7 +78,7 @@ extension ClientRule {
             for call in history.calls(.retrievePreauthorizationDecisions) {
                 ruling.see()
                 if call.resources.contains(where: { $0.contains("<![CDATA[") || $0.hasPrefix("<rss") }) {
-                    ruling.find("A resource is the description of a program.", call)
+                    ruling.find("A resource describes a program, not a channel.", call)
                 }
             }
         },
@@ -93,13 +96,13 @@ extension ClientRule {
                     guard history.isOfV2(token) else { continue }
                     ruling.see()
                     if authorized.remove(token) == nil {
-                        ruling.find("The playback has no authorization after the one before it.", call)
+                        ruling.find("The playback has no new authorization since the previous playback.", call)
                     }
                 }
             }
         },
         ClientRule(
-            "R-47", .must, "An authorization names as many resources as agreed, usually one.",
+            "R-47", .must, "An authorization names at most as many resources as agreed, usually one.",
             clause: "Authorization FAQ 11; Decisions", needs: "an authorization",
             remedy: "Authorize the one resource that is about to be played."
         ) { history, ruling in
@@ -135,7 +138,7 @@ extension ClientRule {
             if let earlier = refused[ExactText(place + resource)], history.follows(call, earlier),
                 earlier.allowsRetry, call.arrived - earlier.answered <= 60_000
             {
-                ruling.find("\(resource) was asked for again, although its error doesn't say retry.", earlier, call)
+                ruling.find("\(resource) was requested again, although its error's action isn't retry.", earlier, call)
             }
         }
         for decision in call.decisions {
@@ -160,7 +163,7 @@ extension ClientRule {
             } else if call.status == 403,
                 call.response.map({ String(decoding: $0.body, as: UTF8.self).contains("EXPIRED") }) == true
             {
-                ruling.find("The media token was presented after its end.", call)
+                ruling.find("The media token was presented after it had expired.", call)
             }
             presented[token] = call
         }

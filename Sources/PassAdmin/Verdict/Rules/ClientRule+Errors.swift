@@ -5,15 +5,15 @@ import PassDomain
 extension ClientRule {
     static let errors: [ClientRule] = [
         ClientRule(
-            "R-54", .must, "Most errors aren't tried again: the action of the error decides.",
+            "R-54", .must, "A failed call is retried only if the action of its error allows it.",
             clause: "REST API v2 checklist, error handling; Enhanced error codes",
             needs: "an error with the action none or configuration, or a 400, 403 or 405 without an action",
-            remedy: "Read the error's action before anything is repeated."
+            remedy: "Read the error's action before you repeat the call."
         ) { history, ruling in
             let calls = history.ofV2.filter { $0.operation != .retrieveProfileForCode }
             for chain in chains(calls, history, where: \.isFinal) {
                 ruling.see()
-                let what = "The call was repeated after an error that isn't to be tried again"
+                let what = "The call was repeated after an error that doesn't allow a retry"
                 if chain.repeats > 1 {
                     ruling.find("\(what), \(chain.repeats) times.", chain.calls.first, chain.calls.last)
                 } else if chain.repeats == 1 {
@@ -27,13 +27,13 @@ extension ClientRule {
                         history.gap(from: first, to: fourth).map { $0 <= 10_000 } ?? false
                     })
                 else { continue }
-                ruling.find("A denial was asked for again three times within ten seconds.", quick.0, quick.1)
+                ruling.find("A denied resource was requested again three times within ten seconds.", quick.0, quick.1)
             }
         },
         ClientRule(
             "R-55", .must, "Retries are bounded: two or three, or with growing pauses.",
             clause: "Enhanced error codes; REST API v2 rules for coding assistants",
-            needs: "an error that may be tried again",
+            needs: "an error that allows a retry",
             remedy: "Retry three times at most, or double the pause each time and stop after ten."
         ) { history, ruling in
             for chain in chains(history.ofV2, history, where: \.isTransient) {

@@ -15,7 +15,7 @@ extension ClientRule {
                 if call.bearer == nil { ruling.find("The call has no bearer token.", call) }
             }
             for call in history.calls(.authenticateInUserAgent) where call.bearer != nil {
-                ruling.note("The login in the browser has an access token.", call)
+                ruling.note("The browser sent an access token with authenticate.", call)
             }
         },
         ClientRule(
@@ -38,11 +38,11 @@ extension ClientRule {
                 // A file with masked secrets has a pseudonym in place of the identifier.
                 if SecretMask.isPseudonym(words[1]) { continue }
                 guard let bytes = Base64.decodeLeniently(words[1]), !bytes.isEmpty else {
-                    ruling.find("The identifier isn't base64 of anything.", call)
+                    ruling.find("The identifier is empty or isn't valid base64.", call)
                     continue
                 }
                 if Base64.decode(words[1]) == nil {
-                    ruling.note("The base64 lacks padding, or has the alphabet for URLs.", call)
+                    ruling.note("The base64 lacks padding, or uses the URL-safe alphabet.", call)
                 }
             }
         },
@@ -50,7 +50,8 @@ extension ClientRule {
             "R-14", .must, "The device identifier stays the same through restarts, updates and upgrades.",
             clause: "REST API v2 checklist, headers; authentication FAQ 13",
             needs: "two calls with an identifier by one client",
-            remedy: "Derive the identifier from something stable, or store it where it outlives the app."
+            remedy: "Derive the identifier from something stable, or store it where it survives an update or "
+                + "reinstallation of the app."
         ) { history, ruling in
             for (_, calls) in ClientHistory.groups(history.ofV2, by: { $0.client.map { ExactText($0) } }) {
                 let identified = calls.filter { $0.identifier != nil }
@@ -61,7 +62,7 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-15", .should, "The identifier is that of the streaming device, also when a server calls.",
+            "R-15", .should, "The identifier is the streaming device's own, even if a server sends the call.",
             clause: "REST API v2 checklist, headers", needs: "a call with a device identifier",
             remedy: "Forward the device's own identifier; never use one constant value."
         ) { history, ruling in
@@ -70,7 +71,8 @@ extension ClientRule {
                 let clients = runs(of: calls) { $0.client.map { ExactText($0) } }
                 if let back = interleaved(clients) {
                     ruling.find(
-                        "Two clients use the same identifier by turns.", clients[back - 1].first, clients[back].first)
+                        "Two clients alternate in using the same identifier.", clients[back - 1].first,
+                        clients[back].first)
                 }
             }
         },
@@ -158,7 +160,7 @@ extension ClientRule {
                     ruling.see()
                     if users[client] == nil { users[client] = call }
                 } else if let user = users[client] {
-                    ruling.find("AP-Visitor-Identifier is missing after it was sent before.", user, call)
+                    ruling.find("AP-Visitor-Identifier is missing, although an earlier call had it.", user, call)
                 }
             }
         },
@@ -197,7 +199,7 @@ extension ClientRule {
             ($0.split(separator: ";").first ?? "").filter { $0 != " " }
         }
         if !ranges.contains(where: { ["application/json", "application/*", "*/*"].contains($0) }) {
-            ruling.find("Accept admits no JSON.", call)
+            ruling.find("Accept doesn't allow JSON.", call)
         }
     }
 

@@ -8,7 +8,7 @@ extension ClientRule {
             "R-26", .must, "The configuration is read for the picker only, not while the user is logged in.",
             clause: "REST API v2 checklist, configuration phase; configuration FAQs 2, 3",
             needs: "a configuration read by a device",
-            remedy: "Read the configuration when the user is to choose an MVPD."
+            remedy: "Read the configuration only when the user has to choose an MVPD."
         ) { history, ruling in
             for (_, calls) in ClientHistory.groups(history.ofV2, by: history.instance) {
                 var seen: RecordedCall?
@@ -50,7 +50,7 @@ extension ClientRule {
         },
         ClientRule(
             "R-28", .should, "MVPD IDs come from the configuration.",
-            clause: "Configuration FAQs 6, 8", needs: "an answer invalid_parameter_mvpd or invalid_integration",
+            clause: "Configuration FAQs 6, 8", needs: "the error invalid_parameter_mvpd or invalid_integration",
             remedy: "Use the IDs of the current configuration, and drop one that is refused."
         ) { history, ruling in
             let refused = history.ofV2.filter {
@@ -88,7 +88,7 @@ extension ClientRule {
         ClientRule(
             "R-30", .should, "All parameters of a login go into the one call that creates it.",
             clause: "REST API v2 flows, primary and secondary authentication",
-            needs: "a session that was answered resume",
+            needs: "a session whose answer has the actionName resume",
             remedy: "Send mvpd, domainName and redirectUrl with POST sessions, if the app knows them."
         ) { history, ruling in
             var open: [ExactText: RecordedCall] = [:]
@@ -104,7 +104,7 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-31", .should, "An app goes on as actionName says.",
+            "R-31", .should, "An app takes the step that actionName names.",
             clause: "REST API v2, Create authentication session; authentication FAQs 3, 19",
             needs: "an answer with actionName",
             remedy: "Read actionName: authorize needs no login, resume needs parameters first."
@@ -128,7 +128,7 @@ extension ClientRule {
             "R-32", .should, "A second screen checks a typed code before it opens the login.",
             clause: "REST API v2 checklist, authentication phase; authentication FAQ 5",
             needs: "a login that was opened, and the hint screen=secondary",
-            remedy: "Call sessions/{code} first, and show the user a wrong code at once."
+            remedy: "Call sessions/{code} first, and tell the user at once if the code is wrong."
         ) { history, ruling in
             guard history.screen == .secondary, history.isWhole else { return }
             var checked: Set<ExactText> = []

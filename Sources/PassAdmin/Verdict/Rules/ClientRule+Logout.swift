@@ -20,7 +20,7 @@ extension ClientRule {
         ClientRule(
             "R-52", .must, "An app follows the answer to a logout.",
             clause: "REST API v2 checklist, logout phase; Initiate logout", needs: "a logout that was answered",
-            remedy: "Open the answer's url in a browser if actionName is logout, and nothing otherwise."
+            remedy: "If actionName is logout, open the answer's url in a browser; otherwise open nothing."
         ) { history, ruling in
             var opened = history.calls(.logout)[...]
             let addresses = history.calls(.initiateLogout).flatMap(\.logouts).compactMap { $0["url"]?.stringValue }
@@ -48,14 +48,16 @@ extension ClientRule {
                             visit.request.query.map { asked.contains(ExactText(String($0))) } ?? false
                         }
                         if let visit = visits.first(where: { !isAsked($0) }) {
-                            ruling.find("A logout was opened although \(action) needs none.", call, visit)
+                            ruling.find(
+                                "The app opened a logout in "
+                                    + "a browser, although actionName was \(action).", call, visit)
                         }
                     }
                 }
             }
         },
         ClientRule(
-            "R-53", .should, "A logout follows the user's wish, never a denial.",
+            "R-53", .should, "An app logs out because the user wants to, never because of a denial.",
             clause: "REST API v2 checklist, recommended practices", needs: "a logout after a denial",
             remedy: "Show the denial's message, and keep the user logged in."
         ) { history, ruling in

@@ -5,7 +5,9 @@ import PassDomain
 extension ClientRule {
     static let polling: [ClientRule] = [
         ClientRule(
-            "R-33", .must, "Polling starts when the browser is back (one screen), or when the code is shown (two).",
+            "R-33", .must,
+            "Polling starts when the browser has returned to the app (one screen), or when the code "
+                + "is shown (two screens).",
             clause: "REST API v2 checklist, authentication phase; authentication FAQ 14",
             needs: "a poll, and the hint screen=primary",
             remedy: "On one screen, read the profile after the browser has reached redirectUrl."
@@ -22,9 +24,11 @@ extension ClientRule {
                 let back = returns[ExactText(flow)]
                 let early = polls.filter { poll in back.map { poll.index < $0.index } ?? true }
                 if early.count > 1 {
-                    ruling.find("\(early.count) polls came before the browser was back.", early.first, early.last)
+                    ruling.find(
+                        "\(early.count) polls came before the browser "
+                            + "had returned to the app.", early.first, early.last)
                 } else if let poll = early.first {
-                    ruling.note("One poll came before the browser was back.", poll)
+                    ruling.note("One poll came before the browser had returned to the app.", poll)
                 }
             }
         },
@@ -32,7 +36,7 @@ extension ClientRule {
             "R-34", .must, "A client polls every three to five seconds, or more slowly.",
             clause: "REST API v2 checklist, authentication phase; authentication FAQ 16",
             needs: "two polls of one code, of which the first found no profile",
-            remedy: "Start each poll at least three seconds after the one before started."
+            remedy: "Start each poll at least three seconds after the start of the previous one."
         ) { history, ruling in
             for (_, polls) in pollsByCode(history) {
                 var fast: [(former: RecordedCall, next: RecordedCall, gap: Int64)] = []
@@ -45,10 +49,10 @@ extension ClientRule {
                 if fast.count > 1 || fastest.gap < 750 {
                     let polls = fast.count == 1 ? "One poll" : "\(fast.count) polls"
                     ruling.find(
-                        "\(polls) came less than 3 s after the one before, the fastest after \(fastest.gap) ms.",
+                        "\(polls) came less than 3 s after the previous one, the fastest after \(fastest.gap) ms.",
                         fastest.former, fastest.next)
                 } else {
-                    ruling.note("One poll came \(fastest.gap) ms after the one before.", fastest.former, fastest.next)
+                    ruling.note("One poll came \(fastest.gap) ms after the previous one.", fastest.former, fastest.next)
                 }
             }
         },
@@ -69,7 +73,7 @@ extension ClientRule {
         ClientRule(
             "R-36", .must, "Polling stops when the code expires, and a code serves one login.",
             clause: "REST API v2 checklist, authentication phase; authentication FAQ 4",
-            needs: "an answer invalid_authentication_session, or a poll after notAfter",
+            needs: "the error invalid_authentication_session, or a poll after notAfter",
             remedy: "Stop at notAfter or at the first 400, and create a new session."
         ) { history, ruling in
             let ends = expiries(history)
@@ -77,7 +81,7 @@ extension ClientRule {
                 if let refusal = calls.first(where: { $0.error == "invalid_authentication_session" }) {
                     ruling.see()
                     if let next = calls.first(where: { history.follows($0, refusal) }) {
-                        ruling.find("The dead code was used again.", refusal, next)
+                        ruling.find("The code was used again after it had been refused.", refusal, next)
                         continue
                     }
                 }
@@ -114,7 +118,7 @@ extension ClientRule {
             }
         },
         ClientRule(
-            "R-38", .should, "A login is awaited by profiles/code/{code}.",
+            "R-38", .should, "An app that waits for a login polls profiles/code/{code}.",
             clause: "Authentication FAQ 10; REST API v2 cookbooks, step 4",
             needs: "reads of profiles that found none while a code was open",
             remedy: "Poll profiles/code/{code}, which needs no device headers."
@@ -132,7 +136,9 @@ extension ClientRule {
                         if let last = reads.last, call.arrived - last.arrived > 30_000 { reads = [] }
                         reads.append(call)
                         if reads.count == 4 {
-                            ruling.find("A login was awaited by reads of profiles.", reads.first, call)
+                            ruling.find(
+                                "The app waited for a login "
+                                    + "by reading profiles, not profiles/code/{code}.", reads.first, call)
                             isOpen = false
                         }
                     default: break

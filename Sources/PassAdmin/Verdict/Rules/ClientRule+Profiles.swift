@@ -121,10 +121,11 @@ extension ClientRule {
                 }
                 switch proof {
                 case .missing(let reason):
-                    ruling.find("The decision was asked for without a profile.", reason, call)
+                    ruling.find("The app requested the decision without a profile.", reason, call)
                     proofs[mvpd] = nil
                 case .until(let end, let reason) where call.arrived - 250 > end:
-                    ruling.find("The decision was asked for after the profile's notAfter.", reason, call)
+                    ruling.find(
+                        "The app requested the decision after the profile had expired (notAfter).", reason, call)
                     proofs[mvpd] = nil
                 default: break
                 }

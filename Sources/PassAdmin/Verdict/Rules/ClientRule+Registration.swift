@@ -26,7 +26,7 @@ extension ClientRule {
                         sameStatement(births[earlier.key], birth)
                     else { continue }
                     ruling.find(
-                        "The device was known as client \(earlier.key), which was never refused, and registered again.",
+                        "The device registered again, although its client \(earlier.key) had never been refused.",
                         earlier.last, birth, later.first)
                 }
             }
@@ -39,7 +39,8 @@ extension ClientRule {
         ClientRule(
             "R-02", .must, "A refused or expired token is renewed by a token request, never by a new registration.",
             clause: "Dynamic client registration FAQ 12", needs: "a call that was refused with 401",
-            remedy: "Ask /o/client/token with the stored credentials; register again only after invalid_client."
+            remedy: "Request a token from /o/client/token with the stored credentials; register again only after "
+                + "invalid_client."
         ) { history, ruling in
             let refusals = history.calls.filter { $0.status == 401 && $0.client != nil }
             if !refusals.isEmpty { ruling.see() }
@@ -130,7 +131,7 @@ extension ClientRule {
             for call in history.calls(.retrieveAccessToken) {
                 ruling.see()
                 if call.status == 400, ["invalid_request", "unsupported_grant_type"].contains(call.error ?? "") {
-                    ruling.find("The token request was answered \(call.error ?? "").", call)
+                    ruling.find("The token request was refused with \(call.error ?? "").", call)
                 } else if call.content.query.contains(where: { $0.name == "client_secret" || $0.name == "client_id" }) {
                     ruling.note("The credentials are in the query.", call)
                 } else if !call.hasType("application/x-www-form-urlencoded") {
@@ -151,9 +152,9 @@ extension ClientRule {
                 } else if !SecretMask.isPseudonym(statement),
                     statement.split(separator: ".", omittingEmptySubsequences: false).count != 3
                 {
-                    ruling.find("The software statement isn't three parts with dots between.", call)
+                    ruling.find("The software statement doesn't consist of three parts separated by dots.", call)
                 } else if call.status == 400, call.error == "invalid_request" {
-                    ruling.find("The registration was answered invalid_request.", call)
+                    ruling.find("The registration was refused with invalid_request.", call)
                 }
                 if call.request.fields["X-Device-Info"] == nil {
                     ruling.note("The registration has no X-Device-Info.", call)
@@ -163,7 +164,7 @@ extension ClientRule {
         ClientRule(
             "R-08", .must, "After invalid_client the app obtains new credentials.",
             clause: "Retrieve access token; SDK guides for dynamic client registration",
-            needs: "a token request that was answered invalid_client",
+            needs: "a token request that was refused with invalid_client",
             remedy: "Discard the credentials and register again."
         ) { history, ruling in
             var refused: [ExactText: RecordedCall] = [:]
@@ -182,7 +183,7 @@ extension ClientRule {
         ClientRule(
             "R-09", .should, "A permanent refusal of a registration or a token isn't repeated.",
             clause: "Retrieve client credentials; Retrieve access token",
-            needs: "a 400 of /o/client/ other than invalid_client",
+            needs: "a 400 from /o/client/ other than invalid_client",
             remedy: "Stop, and report the error: the same request gets the same answer."
         ) { history, ruling in
             let refused = history.calls(.retrieveClientCredentials, .retrieveAccessToken).filter {
@@ -205,7 +206,7 @@ extension ClientRule {
                 if !devices.isEmpty { ruling.see() }
                 if let back = interleaved(devices) {
                     ruling.find(
-                        "One client carries the calls of several devices.", devices[back - 1].first, devices[back].first
+                        "Several devices send their calls as one client.", devices[back - 1].first, devices[back].first
                     )
                 }
             }

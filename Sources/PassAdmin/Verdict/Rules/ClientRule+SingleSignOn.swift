@@ -61,7 +61,7 @@ extension ClientRule {
         },
         ClientRule(
             "R-63", .must, "profiles/sso makes a profile once.", clause: "Apple cookbook; authentication FAQ 10",
-            needs: "a call of profiles/sso", remedy: "Read the profile with profiles afterwards."
+            needs: "a call of profiles/sso", remedy: "Afterwards, read the profile from profiles."
         ) { history, ruling in
             let calls = history.calls(.createPartnerProfile)
             if !calls.isEmpty { ruling.see() }
@@ -89,7 +89,8 @@ extension ClientRule {
                     told.removeAll { call.arrived - $0.answered > 60_000 }
                     told.append(call)
                     if told.count == 3 {
-                        ruling.find("sessions/sso was asked three times instead of a login.", told[0], call)
+                        ruling.find(
+                            "The app called sessions/sso three times instead of starting a login.", told[0], call)
                         told = []
                     }
                 }
@@ -130,7 +131,7 @@ extension ClientRule {
             var first: RecordedCall?
             for call in calls {
                 guard let value = call.request.fields[field] else {
-                    if let first { ruling.find("\(name) is missing after it was sent before.", first, call) }
+                    if let first { ruling.find("\(name) is missing, although an earlier call had it.", first, call) }
                     continue
                 }
                 first = first ?? call
@@ -164,10 +165,10 @@ extension ClientRule {
         let end = provider?["expirationDate"]?.stringValue
         if access == "granted", provider?["id"]?.stringValue == nil { return "The granted status has no provider ID." }
         if provider?["expirationDate"] != nil, end.flatMap({ Int64($0) }) == nil {
-            return "The expirationDate isn't a text of digits."
+            return "The expirationDate isn't a string of digits."
         }
         guard call.operation == .createPartnerProfile else { return nil }
-        if access != "granted" { return "A profile was asked for without a granted permission." }
+        if access != "granted" { return "The app requested a profile, although accessStatus wasn't granted." }
         return end.flatMap { Int64($0) }.map { $0 < call.arrived } == true ? "The framework's login has expired." : nil
     }
 }

@@ -8,7 +8,7 @@ extension ClientRule {
         ClientRule(
             "R-56", .must, "A promotional pass needs AP-TempPass-Identity.",
             clause: "Temporary access flows; header AP-TempPass-Identity",
-            needs: "the field, or an answer that misses it",
+            needs: "the field, or an error because it is missing",
             remedy: "Send the base64 of a JSON object with the user's identity."
         ) { history, ruling in
             for call in history.ofV2 {
@@ -27,7 +27,7 @@ extension ClientRule {
         ClientRule(
             "R-57", .should, "The identity for a pass is a hash, not personal data.",
             clause: "Promotional TempPass", needs: "AP-TempPass-Identity",
-            remedy: "Send a SHA-2 of the identity, as hexadecimal digits."
+            remedy: "Send a SHA-2 hash of the identity, as hexadecimal digits."
         ) { history, ruling in
             for call in history.ofV2 {
                 guard let identity = call.object("AP-TempPass-Identity")?.objectValue else { continue }
@@ -42,7 +42,8 @@ extension ClientRule {
         },
         ClientRule(
             "R-58", .should, "A temporary pass needs neither login nor logout.",
-            clause: "Temporary pass; authentication FAQs 2, 20", needs: "a session that was answered temporary",
+            clause: "Temporary pass; authentication FAQs 2, 20",
+            needs: "a session whose answer has the reasonType temporary",
             remedy: "Ask for decisions at once."
         ) { history, ruling in
             for call in history.calls(.createAuthenticationSession)

@@ -35,7 +35,7 @@ extension ClientRule {
         },
         ClientRule(
             "R-24", .must, "After 429 a client waits a second before any new request.",
-            clause: "Throttling mechanism, response", needs: "an answer 429",
+            clause: "Throttling mechanism, response", needs: "an answer with the status 429",
             remedy: "Pause all requests for at least one second after 429."
         ) { history, ruling in
             var last: [ExactText: RecordedCall] = [:]
@@ -56,7 +56,7 @@ extension ClientRule {
         ClientRule(
             "R-25", .should, "Credentials go over HTTPS only.",
             clause: "Tech note about cookies; SDK overviews",
-            needs: "credentials on the way to another machine than this one",
+            needs: "credentials sent to another machine",
             remedy: "Use the https address; the simulator offers TLS on the same port."
         ) { history, ruling in
             for call in history.calls where !isLoopback(call.host) {
@@ -64,7 +64,7 @@ extension ClientRule {
                     continue
                 }
                 ruling.see()
-                if call.request.connection.scheme == .http { ruling.find("Credentials were sent in clear.", call) }
+                if call.request.connection.scheme == .http { ruling.find("Credentials were sent unencrypted.", call) }
             }
         },
     ]
@@ -93,7 +93,8 @@ extension ClientRule {
                 // One request beyond the burst is tolerated, since the recorded times aren't exact.
                 if burst > 11 {
                     return ruling.find(
-                        "\(burst) requests came in the same second as another one; ten are free.", first, call)
+                        "\(burst) requests came in a second that already had one; a burst of ten is allowed.", first,
+                        call)
                 }
             }
         }

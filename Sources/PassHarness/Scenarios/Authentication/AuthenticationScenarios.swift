@@ -31,7 +31,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "32", .authentication, "A token's time has passed", given: "token TTL passed",
+            "32", .authentication, "The stored token has expired", given: "token TTL passed",
             when: "checkAuthentication", then: "SAS(0,UNA), after the last second that counts; Net 0",
             source: "iOS/tvOS SDK overview", needs: [.clock, .policy]
         ) { stage in
@@ -47,7 +47,7 @@ extension ScenarioSuite {
             try await app.expectNotAuthenticated()
         },
         Scenario(
-            "33", .authentication, "The requestor has left the user's MVPD",
+            "33", .authentication, "The user's MVPD is no longer in the configuration",
             given: "valid token but M1 removed from config", when: "checkAuthentication", then: "SAS(0,GAN)",
             source: "iOS/tvOS SDK overview; Android AccessEnabler 1.8 (behaviour)", needs: [.policy]
         ) { stage in

@@ -16,7 +16,7 @@ extension ScenarioSuite {
             try await app.showPicker()
             let code = try app.require(try await app.select("M1")["reg_code"], "reg_code in the URL")
             let end = try await app.browse()
-            try app.expect(end, is: ADOBEPASS_REDIRECT_URL, "the browser's way ends at")
+            try app.expect(end, is: ADOBEPASS_REDIRECT_URL, "the browser's last address:")
             await app.when("handleExternalURL") { $0.handleExternalURL(end) }
             try app.saw(.sas(1))
             try app.tracked(.authenticated("M1", cached: false))
@@ -71,7 +71,7 @@ extension ScenarioSuite {
             try await app.showPicker()
         },
         Scenario(
-            "40", .authentication, "The end of a login counts once", given: "login ended by handleExternalURL",
+            "40", .authentication, "A login can be completed only once", given: "login ended by handleExternalURL",
             when: "handleExternalURL again", then: "no callback, no request",
             source: "\"adobepass.ios.app cannot be found\"; ignoring the second call is our choice", isOurs: true
         ) { stage in
@@ -87,7 +87,7 @@ extension ScenarioSuite {
             try app.expect(try app.storedLogin(at: "M1") == token, "the same token in the store")
         },
         Scenario(
-            "41", .authentication, "Another URL ends nothing", given: "web view shown",
+            "41", .authentication, "Another URL doesn't end the login", given: "web view shown",
             when: "handleExternalURL(\"https://other\")", then: "ignored, with a log line; flow still open",
             source: "our choice", isOurs: true
         ) { stage in

@@ -62,7 +62,7 @@ extension ScenarioSuite {
             try first.saw(.tok("r"))
         },
         Scenario(
-            "66", .cancellation, "A temporary pass is left", given: "no flow, TempPass session",
+            "66", .cancellation, "A temporary pass is deselected", given: "no flow, TempPass session",
             when: "setSelectedProvider(nil)", then: "SAS(0,PNS); then getAuthentication -> DPD",
             source: "Promotional TempPass"
         ) { stage in
@@ -83,7 +83,7 @@ extension ScenarioSuite {
             try await app.showPicker()
         },
         Scenario(
-            "66a", .cancellation, "A forced login is called off", given: "authenticated with M1",
+            "66a", .cancellation, "A forced login is cancelled", given: "authenticated with M1",
             when: "getAuthentication(force YES), then setSelectedProvider(nil)",
             then: """
                 SAS(0,PNS); the user stays logged in with the same token; every other bucket unchanged byte for byte; the next \
@@ -127,7 +127,7 @@ extension ScenarioSuite {
             try await third.expectAuthenticated(at: "M1")
         },
         Scenario(
-            "66b", .cancellation, "Nothing runs that could be cancelled", given: "authenticated with M1, no flow",
+            "66b", .cancellation, "A cancellation without a running flow", given: "authenticated with M1, no flow",
             when: "setSelectedProvider(nil)",
             then: "SAS(0,PNS), ST N005; the store unchanged byte for byte; checkAuthentication SAS(1,\"\")",
             source: "iOS/tvOS SDK overview"

@@ -22,7 +22,7 @@ extension ScenarioSuite {
             try app.expect(new.guid != old.guid, "a new token in the store", seen: new.guid)
         },
         Scenario(
-            "50", .authentication, "Data of the app travel with one login", given: "configured",
+            "50", .authentication, "The app's data is sent with one login only", given: "configured",
             when: "getAuthentication(NO, {k:v}) then select",
             then: "NAV url carries the data; not carried by the next flow",
             source: "iOS/tvOS API reference; Android AccessEnabler 1.8 (behaviour)"
@@ -70,7 +70,7 @@ extension ScenarioSuite {
             try app.called("sessionDevice")
         },
         Scenario(
-            "52", .authentication, "After a failed login the user is asked", given: "failed login earlier",
+            "52", .authentication, "After a failed login the picker is shown", given: "failed login earlier",
             when: "getAuthentication", then: "DPD (not NAV)", source: "iOS/tvOS API reference"
         ) { stage in
             let app = try await stage.loggedInApp()

@@ -5,7 +5,7 @@ extension ScenarioSuite {
     /// The MVPDs that the SDK remembers, and the cases in which it shows the picker.
     static let rememberedAuthentication: [Scenario] = [
         Scenario(
-            "42", .authentication, "A remembered MVPD spares the picker",
+            "42", .authentication, "With a remembered MVPD the picker is skipped",
             given: "token M1 expired, canAuthenticate true",
             when: "getAuthentication", then: "NO DPD; NAV for M1 at once", source: "iOS/tvOS SDK overview",
             needs: [.clock, .policy]
@@ -65,7 +65,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "46", .authentication, "A selection made before spares the picker", given: "empty store",
+            "46", .authentication, "After an earlier selection the picker is skipped", given: "empty store",
             when: "setSelectedProvider(M1), then getAuthentication",
             then: "first call no NAV; second: no DPD, NAV for M1", source: "iOS/tvOS SDK overview"
         ) { stage in

@@ -158,7 +158,7 @@ extension ScenarioSuite {
             try app.saw(.sas(1))
         },
         Scenario(
-            "74", .secondScreen, "Another MVPD while the TV polls", given: "polling for M1",
+            "74", .secondScreen, "Another MVPD is selected while the TV polls", given: "polling for M1",
             when: "setSelectedProvider(M2)",
             then: "a new REGCODE; the old code isn't polled; the new one logs in at M2",
             source: "our choice", isOurs: true, needs: [.clock]

@@ -47,7 +47,7 @@ extension ScenarioSuite {
             try await app.showPicker()
             try await app.select("M4")
             let end = try await app.finishInBrowser()
-            try app.expect(end, is: "adbe.AppA://adobe.com", "the browser's way ends at")
+            try app.expect(end, is: "adbe.AppA://adobe.com", "the browser's last address:")
             try app.saw(.sas(1))
             _ = try app.storedLogin(at: "M4")
         },

@@ -110,7 +110,7 @@ extension ScenarioSuite {
             try app.expect(!app.storedText.contains(media), "a media token that isn't stored")
         },
         Scenario(
-            "81", .authorization, "A stored authZ token serves again", given: "valid authZ cached",
+            "81", .authorization, "A stored authZ token is reused", given: "valid authZ cached",
             when: "checkAuthorization(r)", then: "no authorize call, one media call, TOK(t,r), TRK cached \"YES\"",
             source: "iOS/tvOS SDK overview"
         ) { stage in
@@ -174,7 +174,7 @@ extension ScenarioSuite {
             let new = try app.authorizationToken(for: "r")
             try app.expect(new.text != old.text, "another authZ token", seen: "the same one")
             let gained = new.token.expires.milliseconds - old.token.expires.milliseconds
-            try app.expect(gained, is: 61_000, "milliseconds that it lasts longer:")
+            try app.expect(gained, is: 61_000, "difference of the expiries in milliseconds:")
             try app.expect(!app.storedText.contains(old.text), "the old authZ token isn't stored any more")
         },
         Scenario(

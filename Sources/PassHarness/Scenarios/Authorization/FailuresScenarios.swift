@@ -26,7 +26,7 @@ extension ScenarioSuite {
                         error: .text(USER_NOT_AUTHORIZED_ERROR), details: .text(words), provider: "M1", guid: .md5))
                 try app.called("authorizeDevice")
             }
-            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
+            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "a bucket without authZ tokens:")
             await app.when("checkAuthentication") { $0.checkAuthentication() }
             try app.saw(.sas(1))
             stage.network.restore()
@@ -73,7 +73,7 @@ extension ScenarioSuite {
             try app.tracked(.authorized("M1", cached: false))
         },
         Scenario(
-            "88", .authorization, "The media token doesn't come", given: "media call fails after authorize ok",
+            "88", .authorization, "The media token can't be fetched", given: "media call fails after authorize ok",
             when: "checkAuthorization(r)", then: "TRF(r,GAZ,\"\"), ST Z500; the authZ token stays cached",
             source: "our choice", isOurs: true
         ) { stage in

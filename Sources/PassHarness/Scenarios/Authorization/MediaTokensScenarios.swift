@@ -50,7 +50,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "98a", .authorization, "The fields of a media token of a proxied MVPD", given: "logged in with X1",
-            when: "inspect fields", then: "as 98, then proxyMvpdId as the last element",
+            when: "inspect fields", then: "as in scenario 98, then proxyMvpdId as the last element",
             source: "iOS/tvOS SDK overview"
         ) { stage in
             let app = try await stage.loggedInApp(provider: "X1")
@@ -106,7 +106,9 @@ extension Stage {
                 ("issueTime", issued),
             ] + providers
         try expect(token.fields.map { "\($0.name)=\($0.value)" }, is: fields.map { "\($0.0)=\($0.1)" }, "fields")
-        let instant = try require(Self.instant(issued), "an issueTime as 2031-05-14 08:30:00 +0000, not \(issued)")
+        let instant = try require(
+            Self.instant(issued),
+            "an issueTime in the form 2031-05-14 08:30:00 +0000, not \(issued)")
         let date = try app.require(
             (try app.call("deviceShortAuthorize").response?.fields["Date"]).flatMap(CivilTime.timestamp(httpDate:)),
             "a Date beside the media token")

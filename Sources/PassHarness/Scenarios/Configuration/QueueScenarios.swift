@@ -119,7 +119,7 @@ extension ScenarioSuite {
                 $0.preauthorize(request, didCompleteWith: app.recordedCallback)
             }
             try app.sawNothing()
-            try app.expect(app.outcomes.count, is: 1, "ends of preauthorize:")
+            try app.expect(app.outcomes.count, is: 1, "callbacks of preauthorize:")
             guard case .onFailure(let response) = app.outcomes.first else {
                 throw app.failure("onFailure", seen: "\(app.outcomes)")
             }

@@ -48,12 +48,12 @@ extension ScenarioSuite {
             // An embedded backend allows the same test with real certificates.
             guard let world = try? stage.world else { return }
             let secure = [world.httpsURL + "/adobe-services"]
-            await app.when("setRequestor(REF) by TLS") { $0.setRequestor(stage.cast.ref, serviceProviders: secure) }
+            await app.when("setRequestor(REF) over TLS") { $0.setRequestor(stage.cast.ref, serviceProviders: secure) }
             try app.saw(.src(1))
             let stranger = try CertificateAuthority.create(name: "Stranger", now: SystemWallClock().now())
             let wary = SocketTransport(certificateAuthority: String(decoding: stranger.certificatePEM, as: UTF8.self))
             stage.network.reroute("*", over: wary)
-            await app.when("setRequestor(REF) by TLS, trusting others") {
+            await app.when("setRequestor(REF) over TLS, another authority trusted") {
                 $0.setRequestor(stage.cast.ref, serviceProviders: secure)
             }
             try app.saw(.src(0), .st("SEC420", .error))

@@ -55,7 +55,7 @@ extension ScenarioSuite {
             try app.called("authorizeDevice")
         },
         Scenario(
-            "136", .logout, "A logout that is cut short counts",
+            "136", .logout, "An interrupted logout still takes effect",
             given: "process killed after logout, before its browser ran",
             when: "restart, checkAuthentication", then: "SAS(0,UNA)", source: "iOS/tvOS cookbook"
         ) { stage in
@@ -142,7 +142,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "141", .logout, "A login of the platform comes back", given: "Apple SSO session",
+            "141", .logout, "A platform login is restored after a logout", given: "Apple SSO session",
             when: "logout; setRequestor again, with and without the system account",
             then: "ST VSA203 and SAS(0); the silent exchange logs in again if the system account remains",
             source: "iOS/tvOS API reference; Apple SSO cookbook", needs: [.policy]

@@ -83,7 +83,7 @@ extension ScenarioSuite {
             try app.saw(.meta(.string(id), METADATA_DEVICE_ID, arguments: asked))
         },
         Scenario(
-            "119", .metadata, "Sensitive values come encrypted", given: "metadata zip is encrypted",
+            "119", .metadata, "Sensitive values are encrypted", given: "metadata zip is encrypted",
             when: "getMetadata(3,\"zip\")", then: "META(string, YES, 3, same dictionary); the service is asked once",
             source: "User metadata; iOS/tvOS API reference"
         ) { stage in
@@ -108,7 +108,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "120", .metadata, "Other values come in clear", given: "householdID isn't encrypted",
+            "120", .metadata, "Other values aren't encrypted", given: "householdID isn't encrypted",
             when: "getMetadata(3,\"householdID\")", then: "META(\"…\", NO, 3, same dictionary); Net 0",
             source: "iOS/tvOS API reference"
         ) { stage in
@@ -167,7 +167,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "123", .metadata, "Two questions at a time", given: "two getMetadata calls in flight",
+            "123", .metadata, "Two getMetadata calls at once", given: "two getMetadata calls in flight",
             when: "both are answered",
             then: "each META carries its own dictionary", source: "iOS/tvOS API reference", needs: [.policy]
         ) { stage in
@@ -188,7 +188,7 @@ extension ScenarioSuite {
             try app.saw(.meta(any: METADATA_USER_META, encrypted: true, arguments: zip))
         },
         Scenario(
-            "124", .metadata, "An unknown question", given: "opcode 99", when: "getMetadata",
+            "124", .metadata, "An unknown metadata key", given: "opcode 99", when: "getMetadata",
             then: "META(nil, NO, 255); Net 0", source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true
         ) { stage in
             let app = try await stage.loggedInApp()

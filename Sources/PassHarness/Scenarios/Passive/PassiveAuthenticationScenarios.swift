@@ -45,7 +45,7 @@ extension ScenarioSuite {
             try app.saw(.sas(1))
         },
         Scenario(
-            "183", .passive, "The MVPD has no session", given: "as 182, MVPD session dead",
+            "183", .passive, "The MVPD has no session", given: "as in scenario 182, but the MVPD session has expired",
             when: "setRequestor(P2)",
             then: "ST N001, SRC(1), no SAS; check SAS(0,UNA)",
             source: "Android AccessEnabler 1.8 (behaviour); Passive authentication", needs: [.clock]
@@ -62,7 +62,8 @@ extension ScenarioSuite {
             try app.saw(.sas(1))
         },
         Scenario(
-            "184", .passive, "An MVPD without passive authentication", given: "as 182, M3's passive flag off",
+            "184", .passive, "An MVPD without passive authentication",
+            given: "as in scenario 182, but M3's passive flag off",
             when: "setRequestor(P2)", then: "no N001, no request; check SAS(0,UNA)",
             source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true, needs: [.policy]
         ) { stage in
@@ -71,7 +72,8 @@ extension ScenarioSuite {
             try await stage.sawNoPassiveLogin(other)
         },
         Scenario(
-            "185", .passive, "A passive login that never ends", given: "as 182, passive answer never comes",
+            "185", .passive, "A passive login that never ends",
+            given: "as in scenario 182, but the passive answer never comes",
             when: "setRequestor(P2)", then: "SRC(1) after the timeout; check SAS(0,UNA)",
             source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true, needs: [.clock]
         ) { stage in
@@ -89,15 +91,16 @@ extension ScenarioSuite {
             try other.saw(.sas(0, .una), .st("N000"))
         },
         Scenario(
-            "186", .passive, "Web views authenticate no more", given: "as 182, profile 3.1+, M3 in a web view",
+            "186", .passive, "Web views no longer authenticate passively",
+            given: "as in scenario 182, but profile 3.1+, M3 in a web view",
             when: "setRequestor(P2)", then: "no passive attempt; check SAS(0,UNA)", source: "WKWebView (3.1)"
         ) { stage in
             let (_, other) = try await stage.passiveApps(profile: .v3_9)
             try await stage.sawNoPassiveLogin(other)
         },
         Scenario(
-            "187", .passive, "The secure browser authenticates, seen by the user",
-            given: "as 182, profile 3.1+, M3 with useSVC", when: "setRequestor(P2)",
+            "187", .passive, "The secure browser authenticates visibly",
+            given: "as in scenario 182, but profile 3.1+, M3 with useSVC", when: "setRequestor(P2)",
             then: "ST N001, SRC(1) through the visible browser, tied by a registration code; check SAS(1)",
             source: "WKWebView (3.1)", needs: [.policy]
         ) { stage in

@@ -5,7 +5,7 @@ import PassSimulator
 extension ScenarioSuite {
     static let platformSignOn: [Scenario] = [
         Scenario(
-            "195", .passive, "Without a platform the filter counts for nothing", given: "no platform provider injected",
+            "195", .passive, "Without a platform the filter has no effect", given: "no platform provider injected",
             when: "getAuthentication(filter)", then: "classic flow: DPD with all providers",
             source: "iOS/tvOS API reference", needs: [.policy]
         ) { stage in
@@ -91,7 +91,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "199", .passive, "Full sign-on by the platform", given: "full Apple SSO",
-            when: "the user picks his provider",
+            when: "the user picks a provider",
             then: "SAS(1,\"\"); tokenSource = \"Apple\"", source: "Apple SSO cookbook", needs: [.policy]
         ) { stage in
             let (app, platform) = try await stage.platformApp()

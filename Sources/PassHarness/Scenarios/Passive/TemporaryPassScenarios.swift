@@ -38,7 +38,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "191", .passive, "A TempPass ends", given: "T1's time is over", when: "checkAuthentication",
+            "191", .passive, "A TempPass expires", given: "T1's time is over", when: "checkAuthentication",
             then: "SAS(0,UNA), ST N111; the selection stays; nothing is authorized any more",
             source: "TempPass; Error Reporting", needs: [.clock]
         ) { stage in
@@ -63,7 +63,8 @@ extension ScenarioSuite {
             try app.saw(.sas(0, .gan), .st("N111", .warning))
         },
         Scenario(
-            "192", .passive, "A TempPass runs on when its tokens are gone", given: "T1 tokens deleted at half time",
+            "192", .passive, "A TempPass keeps its expiry when its tokens are deleted",
+            given: "T1 tokens deleted at half time",
             when: "login again", then: "expiry = original expiry", source: "TempPass", needs: [.clock]
         ) { stage in
             let app = try await stage.temporaryApp()
@@ -95,7 +96,7 @@ extension ScenarioSuite {
             try app.saw(.sas(0, .una), .st("N111"))
         },
         Scenario(
-            "193", .passive, "A promotional pass wants to know who it is for", given: "promotional T2",
+            "193", .passive, "A promotional pass needs the user's identity", given: "promotional T2",
             when: "setSelectedProvider(T2); getAuthentication(YES,{hash}), then select",
             then: "no automatic SAS(1); SAS(1)", source: "iOS/tvOS API reference; Promotional TempPass"
         ) { stage in
@@ -121,7 +122,7 @@ extension ScenarioSuite {
             try app.saw(.tok("r"), .st("Z011"))
         },
         Scenario(
-            "194", .passive, "A TempPass is one requestor's alone", given: "REF has a T1 session",
+            "194", .passive, "A TempPass belongs to a single requestor", given: "REF has a T1 session",
             when: "P2's app with T1: checkAuthentication", then: "SAS(0,UNA)", source: "Promotional TempPass"
         ) { stage in
             let app = try await stage.temporaryApp()

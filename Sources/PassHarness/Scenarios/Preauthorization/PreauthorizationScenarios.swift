@@ -22,10 +22,10 @@ extension ScenarioSuite {
             try app.expect(call.values("resource_id"), is: asked, "resource_id")
             try app.expect(call["requestor_id"], is: stage.cast.ref, "requestor_id")
             try app.expect(call["authentication_token"], is: login, "authentication_token")
-            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "that no authZ token is stored:")
+            try app.expect(app.bucket()?.authorizations.isEmpty, is: true, "a bucket without authZ tokens:")
         },
         Scenario(
-            "101", .preauthorization, "The last answer serves again", given: "the same set asked before",
+            "101", .preauthorization, "The last answer is reused", given: "the same set asked before",
             when: "the same set in another order", then: "PRE([r1]); Net 0", source: "iOS/tvOS API reference"
         ) { stage in
             let app = try await stage.loggedInApp()
@@ -44,7 +44,8 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "102", .preauthorization, "Without the cache each question is asked", given: "the same set asked before",
+            "102", .preauthorization, "Without the cache every call sends a request",
+            given: "the same set asked before",
             when: "cache:NO, twice", then: "one call each time", source: "iOS/tvOS API reference"
         ) { stage in
             let app = try await stage.loggedInApp()
@@ -60,7 +61,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "103", .preauthorization, "Another set is another question", given: "[r1,denied] asked before",
+            "103", .preauthorization, "Another set of resources needs a new request", given: "[r1,denied] asked before",
             when: "checkPreauthorizedResources of a larger set, of a part of it, and of the first",
             then: "a new call for each", source: "our choice", isOurs: true
         ) { stage in
@@ -112,7 +113,8 @@ extension ScenarioSuite {
             try app.called("preauthorize")
         },
         Scenario(
-            "106", .preauthorization, "The channel line-up answers", given: "authN token has line-up TNT, TBS",
+            "106", .preauthorization, "The channel line-up decides without a request",
+            given: "authN token has line-up TNT, TBS",
             when: "checkPreauthorizedResources([tnt,x])", then: "PRE([tnt]) in the caller's spelling; Net 0",
             source: "Preflight", needs: [.policy]
         ) { stage in

@@ -62,7 +62,7 @@ extension ScenarioSuite {
             try app.sawNoCalls()
         },
         Scenario(
-            "111", .preauthorization, "The service refuses the question",
+            "111", .preauthorization, "The service refuses the request",
             given: "server 400: no resource at all, and an enhanced error", when: "preauthorize",
             then: "onResponse: decisions empty, status.status 400", source: "Preauthorize API"
         ) { stage in

@@ -95,7 +95,7 @@ extension ScenarioSuite {
             try stage.expect(logout.url == nil, "no address", seen: logout.url ?? "")
         },
         Scenario(
-            "327", .restV2, "An app tells its user what an error asks for", given: "each kind of enhanced error at M1",
+            "327", .restV2, "An error's code and action reach the app", given: "each kind of enhanced error at M1",
             when: "authorize", then: "the code and its action come through", source: "Enhanced Error Codes",
             needs: [.faults]
         ) { stage in

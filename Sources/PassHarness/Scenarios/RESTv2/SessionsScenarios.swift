@@ -32,7 +32,7 @@ extension ScenarioSuite {
             try stage.expect(try await client.profiles(), is: [profile], "all profiles")
         },
         Scenario(
-            "303", .restV2, "A session names what it lacks", given: "sessions without parameters",
+            "303", .restV2, "A session names its missing parameters", given: "sessions without parameters",
             when: "sessions; sessions/code by GET", then: "resume, missing mvpd, domainName, redirectUrl",
             source: "REST API V2: Create authentication session"
         ) { stage in
@@ -116,7 +116,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "309", .restV2, "A code ends", given: "a session that nobody completed", when: "+31 min; profiles/code",
+            "309", .restV2, "A code expires", given: "a session that nobody completed", when: "+31 min; profiles/code",
             then: "400 invalid_authentication_session", source: "REST API V2: Create authentication session",
             needs: [.clock]
         ) { stage in
@@ -131,7 +131,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "310", .restV2, "A profile ends", given: "logged in at M1, whose logins last a minute",
+            "310", .restV2, "A profile expires", given: "logged in at M1, whose logins last a minute",
             when: "+61 s; profiles, authorize", then: "none; 403 authenticated_profile_expired",
             source: "REST API V2: Retrieve profiles; Enhanced Error Codes", needs: [.clock, .policy]
         ) { stage in
@@ -148,7 +148,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "311", .restV2, "An access token ends, the profile stays", given: "logged in at M1",
+            "311", .restV2, "An access token expires, but the profile stays", given: "logged in at M1",
             when: "+6 h; profiles; a new access token; profiles",
             then: "401; the profile of before", source: "Dynamic Client Registration Flow", needs: [.clock]
         ) { stage in

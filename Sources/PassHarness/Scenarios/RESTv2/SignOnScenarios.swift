@@ -35,7 +35,7 @@ extension ScenarioSuite {
             try stage.expect(decision.error?.code, is: "authorization_denied_by_degradation_rule", "the error")
         },
         Scenario(
-            "342", .restV2, "A temporary pass needs no login, and ends", given: "T1, which lasts a minute",
+            "342", .restV2, "A temporary pass needs no login, and expires", given: "T1, which lasts a minute",
             when: "sessions; authorize; +61 s; profiles/T1",
             then: "authorize, temporary; permission by temppass; 403 temporary_access_duration_limit_exceeded",
             source: "REST API V2: Temporary access flows", needs: [.policy, .clock]
@@ -110,7 +110,7 @@ extension ScenarioSuite {
             try await stage.expectAuthorized(client, at: "PlatformTV")
         },
         Scenario(
-            "347", .restV2, "Without the user's consent the partner's framework counts for nothing",
+            "347", .restV2, "Without the user's consent the partner's framework is ignored",
             given: "access denied, undetermined, or no status", when: "sessions/sso/Apple; profiles/sso/Apple",
             then: "resume, pfs_fallback, missing mvpd; 400 invalid_header_pfs_permission_access_…",
             source: "REST API V2: Single sign-on using partner flows", needs: [.policy]

@@ -4,7 +4,7 @@ extension ScenarioSuite {
     /// The new store of 3.7, and a token in the wrong place.
     static let sharingGenerations: [Scenario] = [
         Scenario(
-            "177", .sharing, "3.7 takes the login of 3.6 over", given: "an app with 3.6, logged in, is updated to 3.7",
+            "177", .sharing, "3.7 takes over the login of 3.6", given: "an app with 3.6, logged in, is updated to 3.7",
             when: "checkAuthentication", then: "SAS(1,\"\")", source: "3.7.0 upgrade path"
         ) { stage in
             let app = try await stage.open(version: SDKVersion(3, 6))

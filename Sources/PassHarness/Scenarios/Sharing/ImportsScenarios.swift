@@ -4,7 +4,7 @@ extension ScenarioSuite {
     /// The Token Importer, which imports logins from the stores of older SDKs.
     static let sharingImports: [Scenario] = [
         Scenario(
-            "173", .sharing, "The first app with 1.7 takes the login of 1.6 over",
+            "173", .sharing, "The first app with 1.7 takes over the login of 1.6",
             given: "profile 1.7; an old store of 1.6 with a valid token of M1; first install",
             when: "setRequestor, checkAuthentication",
             then: "SAS(1,\"\") without a request; the old store stays; authZ tokens are not taken over",
@@ -24,7 +24,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "174", .sharing, "A valid login in the new store is kept",
-            given: "as 173, but a valid token is in the new store already", when: "setRequestor",
+            given: "as in scenario 173, but a valid token is in the new store already", when: "setRequestor",
             then: "the importer does nothing: SAS(1,\"\") at the MVPD of the new store",
             source: "iOS/tvOS SDK overview, Token Importer"
         ) { stage in
@@ -39,8 +39,9 @@ extension ScenarioSuite {
             try await app.expectAuthenticated(at: "M2")
         },
         Scenario(
-            "175", .sharing, "A login that isn't good any more isn't taken over",
-            given: "as 173, but M1 is not in the requestor's list, or the token has expired", when: "setRequestor",
+            "175", .sharing, "An invalid login isn't taken over",
+            given: "as in scenario 173, but M1 is not in the requestor's list, or the token has expired",
+            when: "setRequestor",
             then: "nothing is imported; SAS(0,UNA)", source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true,
             needs: [.clock, .policy]
         ) { stage in

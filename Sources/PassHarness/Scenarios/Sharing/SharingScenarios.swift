@@ -56,7 +56,7 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "162", .sharing, "What another app's device left is seen and not used", given: "as 161",
+            "162", .sharing, "Data stored under another device ID is visible but not used", given: "as in scenario 161",
             when: "inspect the store when B opens",
             then: "A's token still stands beside A's device ID; B has nothing and uses nothing",
             source: "SSO on iOS when using the Access Enabler"
@@ -73,7 +73,8 @@ extension ScenarioSuite {
             try await b.expectUnauthorized()
         },
         Scenario(
-            "163", .sharing, "1.8: each switch erases the other app's session", given: "profile 1.8; as 161",
+            "163", .sharing, "1.8: each switch erases the other app's session",
+            given: "profile 1.8; else as in scenario 161",
             when: "open A, log in, open B, log in, open A",
             then: """
                 unauthenticated, authenticated, unauthenticated and A's data gone, authenticated, unauthenticated and B's data \

@@ -18,7 +18,7 @@ extension ScenarioSuite {
             try await app.expectUnauthorized()
         },
         Scenario(
-            "170", .sharing, "1.7.4 keeps them, and authorization fails obscurely",
+            "170", .sharing, "1.7.4 keeps tokens of iOS 6 on iOS 7, and authorization fails without a clear reason",
             given: "profile 1.7.4; tokens made on iOS 6, then iOS 7",
             when: "checkAuthentication, checkAuthorization(r)",
             then: """

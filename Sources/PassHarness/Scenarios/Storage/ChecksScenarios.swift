@@ -78,10 +78,10 @@ extension ScenarioSuite {
 private enum StoreDamage: String, CaseIterable {
     case unwritable = "writing fails"
     case unreadable = "reading fails"
-    case noRecord = "the whole is no record"
+    case noRecord = "the store isn't a record"
     case corruptToken = "the authN token can't be read"
     case corruptAuthorization = "an authZ token can't be read"
-    case tokenWithoutDevice = "tokens stand without their device"
+    case tokenWithoutDevice = "tokens lack their device ID"
 
     /// Damages a store's medium.
     func apply(to medium: MemoryStorage) {

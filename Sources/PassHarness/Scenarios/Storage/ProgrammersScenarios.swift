@@ -18,8 +18,8 @@ extension ScenarioSuite {
             try await one.expectAuthenticated(at: "M1")
         },
         Scenario(
-            "147", .storage, "A login of another programmer at another MVPD leaves one alone",
-            given: "as 146; then App2 logs in at M2", when: "back to App1",
+            "147", .storage, "Another programmer's login at another MVPD doesn't end a login",
+            given: "as in scenario 146; then App2 logs in at M2", when: "back to App1",
             then: "from 1.7 on still SAS(1,\"\") for M1; App2 SAS(1,\"\") for M2", source: "iOS/tvOS SDK overview",
             needs: [.policy]
         ) { stage in
@@ -38,8 +38,8 @@ extension ScenarioSuite {
             }
         },
         Scenario(
-            "148", .storage, "Up to 1.6 the one token is replaced by another programmer's",
-            given: "as 147 on profile 1.6; P1 isn't integrated with M2", when: "App1 checkAuthentication",
+            "148", .storage, "Up to 1.6 another programmer's token replaces the only token",
+            given: "as in scenario 147 with profile 1.6; P1 isn't integrated with M2", when: "App1 checkAuthentication",
             then: "SAS(0,UNA), ST N000; App2 is still SAS(1,\"\")", source: "iOS/tvOS SDK overview", needs: [.policy]
         ) { stage in
             try stage.world.configure("{ requestors: { REF: { mvpds: { M2: null } } } }")
@@ -70,13 +70,13 @@ extension ScenarioSuite {
             try two.expect(two.bucket(of: "P2")?.authentication, is: one.bucket()?.authentication, "the token of App1:")
             try two.expect(two.bucket(of: "P2")?.canAuthenticate, is: true, "canAuthenticate")
             let asked = stage.network.exchanges.dropFirst(before).map(\.operation)
-            try stage.expect(Set(asked), is: ["register", "token", "config"], "requests of anybody:")
+            try stage.expect(Set(asked), is: ["register", "token", "config"], "requests by any app:")
             await two.when("getSelectedProvider") { $0.getSelectedProvider() }
             try two.saw(.sel("M1"))
         },
         Scenario(
-            "150", .storage, "An authorization is its programmer's own",
-            given: "as 149; App1 is authorized for r", when: "App2 checkAuthorization(r)",
+            "150", .storage, "An authorization belongs to a single programmer",
+            given: "as in scenario 149; App1 is authorized for r", when: "App2 checkAuthorization(r)",
             then: "one request authorizeDevice for P2 with the token of the login, one for a media token; TOK(t,r)",
             source: "Android AccessEnabler 1.8 (behaviour)", isOurs: true
         ) { stage in
@@ -148,7 +148,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "153", .storage, "Single sign-on that is off for a programmer and an MVPD",
-            given: "single sign-on off for (P2,M1); as 149", when: "App2 checkAuthentication",
+            given: "single sign-on off for (P2,M1); else as in scenario 149", when: "App2 checkAuthentication",
             then: "SAS(0,UNA); its own login is not visible to App1", source: "Single Sign-On support",
             needs: [.policy]
         ) { stage in

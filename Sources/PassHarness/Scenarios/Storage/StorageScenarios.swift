@@ -15,7 +15,8 @@ extension ScenarioSuite {
             try await survivesItsProcess(try await stage.open(), stage)
         },
         Scenario(
-            "144", .storage, "The same on tvOS", given: "tvOS; authenticated and authorized for r",
+            "144", .storage, "A login and an authorization outlive the app's process on tvOS",
+            given: "tvOS; authenticated and authorized for r",
             when: "new process",
             then: "checkAuthentication SAS(1,\"\"); checkAuthorization(r) TOK without a request authorizeDevice",
             source: "iOS/tvOS SDK overview", needs: [.clock]

@@ -37,7 +37,7 @@ extension ScenarioSuite {
         },
         Scenario(
             "159b", .storage, "An app sees no authN or authZ token",
-            given: "login, authorization, preauthorization, metadata, a denial, a breakdown, logout",
+            given: "login, authorization, preauthorization, metadata, a denial, a service failure, logout",
             when: "search every callback and every line of the log for the tokens' bytes",
             then: "none there; the logout URL alone carries the authN token", source: "iOS/tvOS SDK overview"
         ) { stage in
@@ -71,7 +71,7 @@ extension ScenarioSuite {
             let tokens = [bucket.authentication?.text, bucket.authorizations[stage.cast.r]?.text].compactMap { $0 }
             try app.expect(tokens.count, is: 2, "tokens in the store:")
             stage.network.answer("authorizeDevice", status: 500, body: tokens[1])
-            await app.when("checkAuthorization(r1), a breakdown") { $0.checkAuthorization(stage.cast.r1) }
+            await app.when("checkAuthorization(r1), a service failure") { $0.checkAuthorization(stage.cast.r1) }
             seen.withLock { $0 += app.log.map(\.text) }
             let parts = tokens.flatMap { [$0] + ($0.part(of: "simpleTokenFingerprint").map { [$0] } ?? []) }
             for text in seen.withLock({ $0 }) {

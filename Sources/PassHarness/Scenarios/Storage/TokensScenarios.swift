@@ -5,7 +5,7 @@ import PassSimulator
 extension ScenarioSuite {
     static let storageOfTokens: [Scenario] = [
         Scenario(
-            "157", .storage, "A media token is nowhere stored", given: "media token received", when: "inspect store",
+            "157", .storage, "A media token is never stored", given: "media token received", when: "inspect store",
             then: "no media token anywhere; the next one is asked for again", source: "iOS/tvOS SDK overview"
         ) { stage in
             let app = try await stage.open()

@@ -91,7 +91,7 @@ struct JSON5Scanner {
                 }
             }
         } else {
-            throw JSON5Error(message: "a single / means nothing; a comment begins with // or /*", position: start)
+            throw JSON5Error(message: "a single / isn't allowed; a comment begins with // or /*", position: start)
         }
     }
 

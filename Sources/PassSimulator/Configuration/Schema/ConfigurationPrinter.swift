@@ -84,9 +84,9 @@ extension Configuration {
     package var text: String {
         """
         // The configuration of pass-simulator, in JSON5. The comment of each setting says what it means, which values it
-        // may have, and which environment variable and option set it too. Options win over the environment, the
-        // environment over the file of --config, and that file over the defaults. Names of files are relative to the
-        // folder of this file.
+        // may have, and which environment variable and option set it too. Options override the environment, the
+        // environment overrides the file given with --config, and that file overrides the defaults. File names are
+        // relative to the folder of this file.
 
         """ + ConfigurationPrinter().document(ConfigurationSchema.form.write(self), ConfigurationSchema.form.members)
     }

@@ -16,10 +16,11 @@ extension ConfigurationSchema {
                             + "empty one hasn't been used for a while."),
                     Setting(
                         "idleSeconds", \.idleSeconds, .wholeNumber(1...31_536_000, "seconds"),
-                        "The time without a request after which a namespace without live records (session, code …) ends."
+                        "The time without a request after which a namespace without live records (session, code …) "
+                            + "is removed."
                     ),
                 ]),
-            "The namespaces, which requests make by naming them."),
+            "The namespaces, which requests create by naming them."),
     ]
 
     private typealias Bound = Setting<Configuration.Limits>
@@ -68,7 +69,7 @@ extension ConfigurationSchema {
             "The time from the end of a request's head to the end of its content (408)."),
         Bound(
             "idleSeconds", \.idleSeconds, .seconds(0.001...86_400),
-            "The time without any byte of a next request (closed)."),
+            "The time that a connection may wait for its next request (closed)."),
         Bound(
             "writeSeconds", \.writeSeconds, .seconds(0.001...86_400),
             "The time in which a client must read `writeBytes` of an answer, or the rest of it (reset)."),

@@ -11,7 +11,7 @@ extension ConfigurationSchema {
             Setting("logo", \.logo, .optional(.text("a URL"), or: "null for a drawn one"), "The picture in pickers."),
             Setting(
                 "style", \.style, .optional(.choice, or: "null for the value of `like`, else \"samlPost\""),
-                "How the browser reaches the login page, or that there is none."),
+                "How the browser reaches the login page; \"tempPass\" means that there is none."),
             Setting(
                 "like", \.like, .optional(.text("the ID of another MVPD"), or: "null"),
                 "The MVPD whose values apply to all settings that are missing here, except the name and the logo."),

@@ -21,15 +21,15 @@ extension ConfigurationSchema {
         Setting(
             "storeDurability", \.storeDurability, .choice,
             """
-            When an answer may leave: after the disk has its changes, or, with "relaxed", after the operating system has \
-            them. Relaxed is faster and loses nothing when the process is killed, but the last changes may be lost when the \
-            machine loses power. Only the SQLite store has this choice.
+            When the server sends an answer: with "full", after its changes are on the disk; with "relaxed", after the \
+            operating system has accepted them. Relaxed is faster and loses nothing when the process is killed, but the \
+            last changes may be lost when the machine loses power. Only the SQLite store has this choice.
             """),
         Setting(
             "storeCacheBytes", \.storeCacheBytes, .wholeNumber(0...1_099_511_627_776, "bytes"),
             """
-            The size of the records that an SQLite store keeps in memory too. Those that were used last stay; finding \
-            another one takes a few times as long.
+            The size of the records that an SQLite store also keeps in memory. The most recently used ones stay; finding \
+            any other takes several times as long.
             """),
         Setting(
             "storeAuthority", \.storeAuthority, .optional(.path("a PEM file"), or: "null for the system's"),
@@ -41,12 +41,14 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "name", \.name, .optional(nodeName, or: "null for the machine's name and the process's number"),
-                        "The name of this node, which its answers and its exchanges tell. No other node has it."),
+                        "The name of this node, shown in its answers and its exchanges. It must be unique among the "
+                            + "nodes."
+                    ),
                     Setting(
                         "url", \.url, .optional(nodeURL, or: "null for the first address in `listen`"),
                         "The URL at which the other nodes reach this one, for queries of the journal."),
                 ]),
-            "This process among those that share a store."),
+            "How this process appears to the others that share its store."),
         Setting(
             "readyFile", \.readyFile, .optional(.path("a file"), or: "null for none"),
             """
@@ -65,8 +67,8 @@ extension ConfigurationSchema {
                     Setting(
                         "secrets", \.secrets, .choice,
                         """
-                        Whether lists and files of exchanges show secrets or a pseudonym for each, where a request doesn't \
-                        say it.
+                        Whether lists and files of exchanges show secrets, or a pseudonym for each, unless the request \
+                        chooses.
                         """),
                 ]),
             "The journal of the requests and answers of each namespace."),

@@ -49,7 +49,7 @@ extension ConfigurationSchema {
                         "The number of ordinary denials. Further ones have the sub-code 1010."),
                     Setting(
                         "seconds", \.seconds, .wholeNumber(1...86_400, "seconds"),
-                        "The time, from the first denial, in which they count."),
+                        "The time after the first denial in which denials are counted."),
                 ]),
             "The limit at which repeated denials of one login count as an attempt at fraud."),
         Setting(
@@ -79,7 +79,9 @@ extension ConfigurationSchema {
                 [
                     Setting(
                         "form", \.form, .choice,
-                        "The form of the device in a native token: signed, as a SHA-1 hash, or in clear."),
+                        "The form of the device identifier in a native token: signed, as a SHA-1 hash, or as plain "
+                            + "text."
+                    ),
                     Setting(
                         "check", \.check, .choice,
                         "Whether a web call without a device identifier is accepted (lenient) or refused (strict)."),
@@ -100,7 +102,7 @@ extension ConfigurationSchema {
                         "deviceInformation", \.deviceInformation, .choice,
                         """
                         Whether calls whose X-Device-Info can't be read are served (lenient) or refused (strict). \
-                        A strict simulator also refuses calls without it, if User-Agent doesn't tell the device.
+                        A strict simulator also refuses calls without it, if User-Agent doesn't identify the device.
                         """),
                 ]),
             "The choices where the vendor's pages and real clients of REST API v2 disagree."),
@@ -156,7 +158,7 @@ extension ConfigurationSchema {
         Setting("authenticationSeconds", \.authenticationSeconds, .timeToLive, "Profiles (authN tokens)."),
         Setting(
             "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, .timeToLive,
-            "Profiles of logins by home network."),
+            "Profiles from logins through the home network."),
         Setting("authorizationSeconds", \.authorizationSeconds, .timeToLive, "Decisions (authZ tokens)."),
         Setting("mediaSeconds", \.mediaSeconds, .timeToLive, "Short media tokens."),
         Setting(

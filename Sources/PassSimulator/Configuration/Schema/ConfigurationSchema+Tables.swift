@@ -50,10 +50,13 @@ extension ConfigurationSchema {
                 "The user metadata that the service encrypts."),
             Setting(
                 "metadataCertificate", \.metadataCertificate, .flag,
-                "Whether the certificate for that can be used. If not, REST API v2 gives an error for each such value."),
+                "Whether the certificate that encrypts this metadata is usable. If not, REST API v2 gives an error "
+                    + "for each such value."
+            ),
             Setting(
                 "serviceTokenKeys", \.serviceTokenKeys, .list("a list of PEM files or texts", of: .publicKey),
-                "The keys by which its identity service signs AD-Service-Token. An empty list accepts any signature."),
+                "The keys with which its identity service signs AD-Service-Token. An empty list accepts any "
+                    + "signature."),
             Setting("sharesDeviceID", \.sharesDeviceID, .flag, "Whether its apps get the hashed ID of the device."),
             Setting(
                 "enhancedErrors", \.enhancedErrors, .flag,
@@ -78,12 +81,12 @@ extension ConfigurationSchema {
             Setting("mediaSeconds", \.mediaSeconds, ownTimeToLive, "The time to live of its media tokens."),
             Setting(
                 "homeBasedAuthenticationSeconds", \.homeBasedAuthenticationSeconds, ownTimeToLive,
-                "The time to live of its profiles of logins by home network."),
+                "The time to live of its profiles from logins through the home network."),
             Setting(
                 "degradation", \.degradation, .optional(.choice, or: "null"), "The rule that stands in for the MVPD."),
             Setting(
                 "platformSignOn", \.platformSignOn, .optional(.flag, or: "null for the value of the MVPD"),
-                "Whether users can log in by the platform's own sign-on, if the MVPD supports it."),
+                "Whether users can log in through the platform's own sign-on, if the MVPD supports it."),
             Setting(
                 "singleSignOn", \.singleSignOn, .flag,
                 "Whether it shares logins at this MVPD with other requestors (true)."),

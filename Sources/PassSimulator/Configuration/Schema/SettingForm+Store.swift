@@ -19,8 +19,8 @@ extension SettingForm<Configuration.Store> {
 
     private static let allowed =
         "\"memory\", \"sqlite:FILE\" for a file that outlives a restart, or \"redis://[USER:PASSWORD@]HOST:PORT/DB\" for a "
-        + "database of Valkey or Redis (rediss:// with TLS, redis+sentinel:// by sentinels), which several simulators may "
-        + "share"
+        + "database of Valkey or Redis (rediss:// with TLS, redis+sentinel:// through sentinels), which several "
+        + "simulators may share"
     private static let scheme = "sqlite:"
 
     private static func parse(_ text: String) -> Configuration.Store? {

@@ -76,7 +76,7 @@ struct PromotionalPassTests {
         #expect(tablet.authorize(try tablet.token(generic: Self.bob), "D").element("authzToken") != nil)
     }
 
-    @Test("Without a device the identity alone holds it")
+    @Test("Without a device a promotional pass belongs to the identity alone")
     func web() throws {
         let site = try TestSite()
         let web = WebClient(site: site, requestor: "DEMO_NET", mvpd: "PromoPass")

@@ -116,7 +116,7 @@ struct ProxiedMVPDTests {
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("Pickers show it as an MVPD of its own, marked as proxied")
+    @Test("The configuration lists a proxied MVPD as a separate MVPD, marked as proxied")
     func configuration() throws {
         let text = try client().site.get("/adobe-services/config/TEST_REQUESTOR").text
         let own = try #require(text.split(separator: "<mvpd visible").first { $0.contains("<id>TownCable</id>") })

@@ -27,7 +27,7 @@ struct TemporaryPassTests {
         #expect(again.contains("<simpleTokenExpires>2031/05/14 08:15:00 GMT +0000</simpleTokenExpires>"))
     }
 
-    @Test("When it has run out, authorizing is denied and a session gives a token that is over")
+    @Test("An expired pass is denied authorization, and its session returns an expired token")
     func over() throws {
         let client = try client()
         let (_, cookies) = try client.begin()
@@ -76,7 +76,7 @@ struct TemporaryPassTests {
         #expect(requestor.authorize(try requestor.token()).element("authzToken") != nil)
     }
 
-    @Test("A web client holds it by ap_21; one that names no device holds it by its session")
+    @Test("A pass belongs to the ap_21 of a web client, or to the session of one without a device")
     func web() throws {
         let site = try TestSite()
         for (device, isOver) in [("0123456789abcdef0123456789abcdef", true), (nil, false)] {

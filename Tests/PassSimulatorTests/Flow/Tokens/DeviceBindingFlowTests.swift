@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tokens and their devices", .eachStore)
 struct DeviceBindingFlowTests {
-    @Test("Another device is told so: 34764 at authorizeDevice, 58772 at deviceShortAuthorize")
+    @Test("Another device is refused: 34764 at authorizeDevice, 58772 at deviceShortAuthorize")
     func wrongDevice() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
