@@ -21,8 +21,8 @@ extension Rule {
         if match.probability == 0 { warnings.append("With the probability 0 the rule never takes effect.") }
         if let other = others.first(where: { $0.hides(self) }) {
             warnings.append(
-                "The rule \(other.id) matches every request that this rule matches, has no limit and "
-                    + "comes first, so this rule never takes effect.")
+                "The rule \(other.id) matches every request that this rule matches, has no limit and comes first, so "
+                    + "this rule never takes effect.")
         }
         return warnings
     }

@@ -6,8 +6,8 @@ extension ClientRule {
     static let polling: [ClientRule] = [
         ClientRule(
             "R-33", .must,
-            "Polling starts when the browser has returned to the app (one screen), or when the code "
-                + "is shown (two screens).",
+            "Polling starts when the browser has returned to the app (one screen), or when the code is shown (two "
+                + "screens).",
             clause: "REST API v2 checklist, authentication phase; authentication FAQ 14",
             needs: "a poll, and the hint screen=primary",
             remedy: "On one screen, read the profile after the browser has reached redirectUrl."
@@ -25,8 +25,8 @@ extension ClientRule {
                 let early = polls.filter { poll in back.map { poll.index < $0.index } ?? true }
                 if early.count > 1 {
                     ruling.find(
-                        "\(early.count) polls came before the browser "
-                            + "had returned to the app.", early.first, early.last)
+                        "\(early.count) polls came before the browser had returned to the app.", early.first,
+                        early.last)
                 } else if let poll = early.first {
                     ruling.note("One poll came before the browser had returned to the app.", poll)
                 }
@@ -137,8 +137,8 @@ extension ClientRule {
                         reads.append(call)
                         if reads.count == 4 {
                             ruling.find(
-                                "The app waited for a login "
-                                    + "by reading profiles, not profiles/code/{code}.", reads.first, call)
+                                "The app waited for a login by reading profiles, not profiles/code/{code}.",
+                                reads.first, call)
                             isOpen = false
                         }
                     default: break
