@@ -62,20 +62,18 @@ struct XMLTreeBuilder {
         if declarations > 0, let problem = bind(attributes) { return problem }
         do throws(UnboundPrefix) {
             var element = OpenElement(name: try resolve(written, usesDefault: true))
-            if attributes.count > declarations {
-                element.attributes.reserveCapacity(attributes.count - declarations)
-                for attribute in attributes where !attribute.isDeclaration {
-                    let name = try resolve(attribute.name, usesDefault: false)
-                    // The parser itself refuses two attributes with the same written name. Attributes that differ only
-                    // in prefixes for the same namespace have to be found here.
-                    if let namespace = name.namespace, element.hasAttribute(name.local, in: namespace) {
-                        let written = String(decoding: attribute.name, as: UTF8.self)
-                        return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
-                    }
-                    element.attributes.append(
-                        XMLAttribute(
-                            name: name.local, prefix: name.prefix, namespace: name.namespace, value: attribute.text))
+            element.attributes.reserveCapacity(attributes.count - declarations)
+            for attribute in attributes where !attribute.isDeclaration {
+                let name = try resolve(attribute.name, usesDefault: false)
+                // The parser itself refuses two attributes with the same written name. Attributes that differ only
+                // in prefixes for the same namespace have to be found here.
+                if let namespace = name.namespace, element.hasAttribute(name.local, in: namespace) {
+                    let written = String(decoding: attribute.name, as: UTF8.self)
+                    return Problem(code: .malformed, message: "The attribute \"\(written)\" occurs twice.")
                 }
+                element.attributes.append(
+                    XMLAttribute(
+                        name: name.local, prefix: name.prefix, namespace: name.namespace, value: attribute.text))
             }
             open.append(element)
         } catch {

@@ -47,7 +47,7 @@ private final class ZlibStream {
         let status =
             switch direction {
             case .compress(let count):
-                CPassZlib_deflateInitRaw(stream, Self.windowBits(for: count), Self.memoryLevel(for: count))
+                Self.startCompression(stream, windowBits: Self.windowBits(for: count))
             case .decompress: CPassZlib_inflateInitRaw(stream)
             }
         // If this throws, `deinit` ends a stream that never started, which is harmless.
@@ -66,10 +66,10 @@ private final class ZlibStream {
         return bits
     }
 
-    /// Returns the level at which zlib keeps as many symbols as there are bytes, and so writes them in one block; at
-    /// most 8, which is zlib's default.
-    private static func memoryLevel(for count: Int) -> Int32 {
-        min(8, windowBits(for: count) - 6)
+    /// Starts a compression with the memory level at which zlib keeps as many symbols as the window has bytes, and so
+    /// writes a message that fits into the window as one block; at most 8, which is zlib's default.
+    private static func startCompression(_ stream: UnsafeMutablePointer<z_stream>, windowBits: Int32) -> Int32 {
+        CPassZlib_deflateInitRaw(stream, windowBits, min(8, windowBits - 6))
     }
 
     deinit {
