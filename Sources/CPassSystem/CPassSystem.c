@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #if defined(__linux__)
@@ -154,6 +155,10 @@ void CPassSystem_release_program_pages(void) {
 #if defined(__linux__)
     dl_iterate_phdr(release_pages, NULL);
 #endif
+}
+
+const void *CPassSystem_find(const void *bytes, size_t count, const void *part, size_t part_count) {
+    return memmem(bytes, count, part, part_count);
 }
 
 void CPassSystem_trim(void) {

@@ -17,7 +17,7 @@
 int CPassSystem_accept(int listener, struct sockaddr *address, socklen_t *length);
 
 /// Makes a stream socket that doesn't block and isn't inherited; -1 and `errno` on failure.
-/// The flags that do this in one call have another type in Swift on each platform.
+/// The flags that do this in one call have a different Swift type on each platform.
 int CPassSystem_stream_socket(int family);
 
 /// recv(2) and send(2) of a socket that doesn't block; send raises no SIGPIPE where a flag can say so.
@@ -38,8 +38,8 @@ int CPassSystem_peer_has_ended(int descriptor);
 /// Swift refuses the C library's variable, since other threads could change it.
 char **CPassSystem_environment(void);
 
-/// malloc, realloc and free as OpenSSL wants to be given them, with the place in its source. They end the process with a message when
-/// there is no memory. A handshake calls them hundreds of times, so they are written in C.
+/// Replacements for malloc, realloc and free with the signatures that OpenSSL requires; the file and the line are ignored. They end the
+/// process with a message when there is no memory. A handshake calls them hundreds of times, so they are written in C.
 void *CPassSystem_allocate(size_t size, const char *file, int line);
 void *CPassSystem_reallocate(void *memory, size_t size, const char *file, int line);
 void CPassSystem_free(void *memory, const char *file, int line);
@@ -48,8 +48,12 @@ void CPassSystem_free(void *memory, const char *file, int line);
 /// back from the page cache. Breakpoints that a debugger has set are lost.
 void CPassSystem_release_program_pages(void);
 
+/// Returns the place at which the bytes of `part` first occur; NULL if they don't. The time is in proportion to the lengths, not to their
+/// product. memmem is declared under _GNU_SOURCE only.
+const void *CPassSystem_find(const void *bytes, size_t count, const void *part, size_t part_count);
+
 /// Gives memory that was freed back to the system, where the C library can be told to.
-/// malloc_trim is glibc's own, in a header that Swift's module of it leaves out.
+/// malloc_trim is glibc's own, in a header that isn't part of Swift's module Glibc.
 void CPassSystem_trim(void);
 
 /// Lets this process reserve less address space than glibc's usual 64 MiB for each of up to eight arenas a processor, and 8 MiB for each
@@ -69,7 +73,7 @@ void CPassSystem_use_large_pages(void *memory, size_t length);
 /// Whether the signal has no effect on this process. Where sigaction keeps the function differs from platform to platform.
 int CPassSystem_is_ignored(int number);
 
-/// Has each of the signals write its number, one byte, into a pipe instead of its usual effect; called once in a process.
+/// Installs a handler that writes the number of each of the signals, one byte, into a pipe instead of its usual effect; called once in a process.
 ///
 /// The first signal also gives back 16 MiB of address space that are reserved here. Without them a process that has reached its limit
 /// never stops: Dispatch needs threads for that, and tries without end to make them.

@@ -1,3 +1,4 @@
+import CPassSystem
 import PassCore
 import PassDomain
 import PassEndpointKit
@@ -92,10 +93,7 @@ struct RuleEffect {
             response.body = body.bytes
             if let type = body.type { response.fields.set(.contentType, type) }
         }
-        if !action.bodyPatch.isEmpty, var text = String(validating: response.body, as: UTF8.self) {
-            for patch in action.bodyPatch { text = text.replacing(patch.find, with: patch.replace) }
-            response.body = Array(text.utf8.prefix(Self.longestBody))
-        }
+        for patch in action.bodyPatch { response.body = patch.apply(to: response.body, limit: Self.longestBody) }
         for header in action.headers {
             if let value = header.value {
                 response.fields.set(header.name, value)
@@ -111,6 +109,35 @@ struct RuleEffect {
     private static let otherDevice = "another device"
     /// The maximum length of a body after strings in it were replaced, in bytes.
     private static let longestBody = 1_048_576
+}
+
+extension RuleAction.Replacement {
+    /// Returns `content` with each occurrence of `find` replaced.
+    ///
+    /// - Parameter limit: the maximum length of the result, in bytes; the rest of a longer one is left out. A few small
+    ///   replacements, one applied to the result of the other, could otherwise fill all memory.
+    func apply(to content: [UInt8], limit: Int) -> [UInt8] {
+        let (find, replacement) = (Array(find.utf8), replace.utf8)
+        return content.withUnsafeBytes { content in
+            var result: [UInt8] = []
+            var rest = content[...]
+            while result.count < limit, let start = UnsafeRawBufferPointer(rebasing: rest).firstIndex(of: find) {
+                result.append(contentsOf: rest.prefix(start))
+                result.append(contentsOf: replacement)
+                rest = rest.dropFirst(start + find.count)
+            }
+            result.append(contentsOf: rest.prefix(max(0, limit - result.count)))
+            return result.count > limit ? Array(result.prefix(limit)) : result
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns the index at which `bytes` first occur; `nil` if they don't.
+    fileprivate func firstIndex(of bytes: [UInt8]) -> Int? {
+        guard let start = baseAddress else { return nil }
+        return CPassSystem_find(start, count, bytes, bytes.count).map { $0 - start }
+    }
 }
 
 extension RuleDelay {

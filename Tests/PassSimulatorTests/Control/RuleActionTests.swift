@@ -63,6 +63,15 @@ struct RuleActionTests {
         #expect(app.authorize("news1").itemCodes == [nil])
     }
 
+    @Test("Replacements that multiply the content stop at a mebibyte")
+    func growth() throws {
+        let site = try TestSite()
+        let patch = #"{"find": "e", "replace": "\#(String(repeating: "e", count: 1_000))"}"#
+        let answer = site.get(config, [], ["X-Pass-Fault": #"{"bodyPatch": [\#(patch), \#(patch), \#(patch)]}"#])
+        #expect(answer.status == .ok && answer.body.count == 1_048_576)
+        #expect(answer.text.hasSuffix(String(repeating: "e", count: 1_000)))
+    }
+
     @Test("The answer's header fields and content are changed")
     func changes() throws {
         let site = try TestSite()
