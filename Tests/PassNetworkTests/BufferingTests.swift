@@ -20,7 +20,9 @@ struct BufferingTests {
     func content() async throws {
         let piece = String(repeating: "a", count: 60_000)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { .ready(HTTPResponse(text: "\($0.body.count)")) }
-        try await TestServer.run(limits: limits, respond: respond) { server in
+        let events = Guarded<[String]>([])
+        let log: @Sendable (HTTPServerEvent) -> Void = { event in events.withLock { $0.append("\(event)") } }
+        try await TestServer.run(limits: limits, log: log, respond: respond) { server in
             let holders = try (0..<2).map { _ in try server.connect() }
             for holder in holders { try holder.send(head(90_000) + piece) }
             try server.roundTrip()
@@ -41,6 +43,7 @@ struct BufferingTests {
             try server.roundTrip()
             #expect(server.server.buffered.used == 0)
         }
+        #expect(events.withLock { $0 } == ["tooMuchHeld(peerAddress: \"127.0.0.1\")"])
     }
 
     @Test("A connection that is closed gives its room back")

@@ -106,7 +106,7 @@ struct CollectedAnswersTests {
         let (hold, gate, finished) = (Hold(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             guard request.target == "/work" else { return hold.respond(to: request) }
-            return .work {
+            return .work { _ in
                 gate.wait()
                 finished.signal()
                 return HTTPResponse(text: "worked")

@@ -102,7 +102,7 @@ struct HTTPServerTests {
 
     @Test("A client that ends its sending still gets all answers")
     func halfClose() async throws {
-        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in .work { HTTPResponse(text: request.target) } }
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in .work { _ in HTTPResponse(text: request.target) } }
         try await TestServer.run(respond: respond) { server in
             let client = try server.connect()
             try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -118,7 +118,7 @@ struct HTTPServerTests {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             var response = HTTPResponse(text: request.target)
             if request.target.hasPrefix("/late") { response.delivery = .delayed(milliseconds: 60) }
-            return request.target == "/late-work" ? .work { [response] in response } : .ready(response)
+            return request.target == "/late-work" ? .work { [response] _ in response } : .ready(response)
         }
         try await TestServer.run(respond: respond) { server in
             let late = try (0..<50).map { _ in try server.connect() }

@@ -21,6 +21,34 @@ extension RawClient {
 
 @Suite("Life cycle of the server")
 struct LifeCycleTests {
+    @Test("A client that sends the rest of its refused content, and ends its sending, still gets an orderly end")
+    func refusedContent() async throws {
+        let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            if request.target == "/hold" {
+                entered.signal()
+                gate.wait()
+            }
+            return .ready(HTTPResponse(text: request.target))
+        }
+        var limits = HTTPLimits()
+        limits.bodyBytes = 10
+        try await TestServer.run(limits: limits, respond: respond) { server in
+            let client = try server.connect()
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n")
+            #expect(try client.response().status == .contentTooLarge)
+            // While the loop is held up, the rest of the content and the end of the client's sending arrive together.
+            let holder = try server.connect()
+            try holder.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
+            entered.wait()
+            try client.send(String(repeating: "a", count: 150_000))
+            client.socket.endSending()
+            gate.signal()
+            #expect(try client.receiveAll() == Received("", .orderly))
+            #expect(try holder.response().text == "/hold")
+        }
+    }
+
     @Test("Stopping closes idle connections, refuses new ones and lets the last answer out")
     func draining() async throws {
         let gate = DispatchSemaphore(value: 0)
@@ -28,7 +56,7 @@ struct LifeCycleTests {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             if request.target == "/late" { late.withLock { $0 += 1 } }
             guard request.target == "/work" else { return .ready(HTTPResponse()) }
-            return .work {
+            return .work { _ in
                 gate.wait()
                 return HTTPResponse(text: "done")
             }
@@ -65,7 +93,7 @@ struct LifeCycleTests {
     func bounded() async throws {
         let gate = DispatchSemaphore(value: 0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
-            .work {
+            .work { _ in
                 gate.wait()
                 return HTTPResponse()
             }
@@ -97,7 +125,7 @@ struct LifeCycleTests {
             switch request.target {
             case "/large": return .ready(HTTPResponse(body: content))
             case "/work":
-                return .work {
+                return .work { _ in
                     gate.wait()
                     return HTTPResponse()
                 }

@@ -11,7 +11,7 @@ struct PipeliningTests {
     func order() async throws {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             let response = HTTPResponse(text: request.target)
-            return request.target.hasSuffix("7") ? .work { response } : .ready(response)
+            return request.target.hasSuffix("7") ? .work { _ in response } : .ready(response)
         }
         try await TestServer.run(respond: respond) { server in
             let client = try server.connect()

@@ -14,7 +14,8 @@ struct ServerBoundsTests {
         let gate = DispatchSemaphore(value: 0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             guard request.target == "/work" else { return .ready(HTTPResponse()) }
-            return .work {
+            return .work { refusal in
+                if let refusal { return refusal }
                 gate.wait()
                 return HTTPResponse(text: "done")
             }
@@ -42,7 +43,8 @@ struct ServerBoundsTests {
         let gate = DispatchSemaphore(value: 0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             guard request.target != "/round-trip" else { return .ready(HTTPResponse()) }
-            return .work(in: request.target) {
+            return .work(in: request.target) { refusal in
+                if let refusal { return refusal }
                 gate.wait()
                 return HTTPResponse(text: request.target)
             }
@@ -67,7 +69,8 @@ struct ServerBoundsTests {
         let (first, others) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             guard let gate = ["/first": first, "/other": others][request.target] else { return .ready(HTTPResponse()) }
-            return .work {
+            return .work { refusal in
+                if let refusal { return refusal }
                 gate.wait()
                 return HTTPResponse(text: request.target)
             }

@@ -28,7 +28,10 @@ package enum HTTPAnswer: Sendable {
     /// Work that signs, reads files or otherwise takes more than a few microseconds; the server runs it on a worker.
     ///
     /// Clients take turns on the workers. Clients with the same address in the same namespace (`in`) share one turn.
-    case work(in: String = "", @Sendable () -> HTTPResponse)
+    ///
+    /// The closure is called once. When too much work is waiting, its parameter is a refusal: the closure then returns
+    /// that answer, with what the responder adds to it, and does nothing else. Otherwise the parameter is `nil`.
+    case work(in: String = "", @Sendable (_ refusal: HTTPResponse?) -> HTTPResponse)
     /// An answer that another part of the program gives later; no thread waits for it.
     ///
     /// The server calls the closure at once, on the loop. The answer is given up when the client ends its sending.

@@ -31,6 +31,7 @@ extension Loop {
 
     /// Ends a connection for whose bytes the account has no room: with 503 if an answer can be sent, else with a reset.
     func overflow(_ connection: Connection) {
+        shared.log?(.tooMuchHeld(peerAddress: connection.info.peerAddress))
         let isReading =
             switch connection.machine.waiting {
             case .head, .content: !connection.hasUnsent
@@ -38,11 +39,9 @@ extension Loop {
             }
         if isReading, case .refuse(let error) = connection.machine.overflow() {
             connection.pendingInput = []
-            refuse(connection, error)
+            answer(connection, error)
             flush(connection)
             if updateCharge(connection) { return }
-        } else {
-            shared.log?(.tooMuchHeld(peerAddress: connection.info.peerAddress))
         }
         reset(connection)
     }

@@ -40,9 +40,14 @@ extension Loop {
         collect(connection, restartsDeadline: turns > 0)
     }
 
-    /// Sends an error as the answer to a request that can't be accepted; the connection then ends.
+    /// Logs and answers a request that breaks the rules of HTTP or takes too long; the connection then ends.
     func refuse(_ connection: Connection, _ error: HTTPSyntaxError) {
         shared.log?(.refused(error, peerAddress: connection.info.peerAddress))
+        answer(connection, error)
+    }
+
+    /// Sends an error as the answer to a request that can't be accepted; the connection then ends.
+    func answer(_ connection: Connection, _ error: HTTPSyntaxError) {
         connection.machine.answer(error.response, dates, into: &output)
         connection.isEnding = true
     }
@@ -87,30 +92,35 @@ extension Loop {
 
     /// Hands work to the workers; the answer comes back through the mailbox.
     private func submit(
-        _ connection: Connection, _ work: @escaping @Sendable () -> HTTPResponse, in namespace: String
+        _ connection: Connection, _ work: @escaping @Sendable (HTTPResponse?) -> HTTPResponse, in namespace: String
     ) {
         let (token, mailbox, workers) = (connection.token, mailbox, shared.workers)
         let owner = WorkerPool.Owner(namespace: namespace, peerAddress: connection.info.peerAddress)
         let isTaken = workers.submit(of: owner) { outcome in
             switch outcome {
             case .run:
-                let response = work()
+                let response = work(nil)
                 mailbox.post(.answer(token, response), canWait: workers.isCrowded)
             case .dropped:
-                mailbox.post(.workDropped(token))
+                mailbox.post(.workDropped(token, work(Self.busy)))
             }
         }
-        if isTaken { workCount += 1 } else { rejectWork(connection) }
+        if isTaken { workCount += 1 } else { rejectWork(connection, work(Self.busy)) }
     }
 
-    /// Answers a request with 503 because too much work is waiting.
-    func rejectWork(_ connection: Connection) {
-        shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
+    /// The answer to a request for which too much work is waiting.
+    private static var busy: HTTPResponse {
         var busy = HTTPResponse(
             .serviceUnavailable,
             text: "The server is busy: its queue of requests is full. Try again.\n")
         busy.fields.append(.retryAfter, "1")
-        complete(connection, busy)
+        return busy
+    }
+
+    /// Sends the answer to a request that is refused because too much work is waiting.
+    func rejectWork(_ connection: Connection, _ answer: HTTPResponse) {
+        shared.log?(.tooMuchWork(peerAddress: connection.info.peerAddress))
+        complete(connection, answer)
     }
 
     /// Accepts or refuses a tunnel.

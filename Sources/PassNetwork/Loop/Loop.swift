@@ -20,8 +20,9 @@ final class Loop {
     /// A message to the loop from another thread.
     enum Message: Sendable {
         case answer(PollToken, HTTPResponse)
-        /// The work for the connection's request was dropped, to make room for another client's work.
-        case workDropped(PollToken)
+        /// The work for the connection's request was dropped, to make room for another client's work. The request gets
+        /// this answer.
+        case workDropped(PollToken, HTTPResponse)
         /// The connection's request, which was to be answered later, is answered.
         case reply(PollToken, HTTPResponse)
         /// Bytes, or the end, were written to the connection's stream.
@@ -149,10 +150,10 @@ final class Loop {
                 complete(connection, response)
                 resume(connection)
             }
-        case .workDropped(let token):
+        case .workDropped(let token, let response):
             workCount -= 1
             if let connection = connection(token) {
-                rejectWork(connection)
+                rejectWork(connection, response)
                 resume(connection)
             }
         case .reply(let token, let response):

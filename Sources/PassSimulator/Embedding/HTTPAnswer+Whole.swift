@@ -15,7 +15,7 @@ extension HTTPAnswer {
         var response =
             switch self {
             case .ready(let response): response
-            case .work(_, let work): work()
+            case .work(_, let work): work(nil)
             case .later(let begin): Self.wait(begin)
             case .stream(let response, let begin): Self.collect(response, begin)
             }

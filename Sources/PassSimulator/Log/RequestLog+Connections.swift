@@ -19,7 +19,7 @@ extension RequestLog {
         case .tooManyConnectionsOfPeer(let peer): (peer, "refused: this address has too many connections")
         case .tooMuchWork(let peer): (peer, "refused: the queue of requests is full (limits.queuedWork)")
         case .tooMuchHeld(let peer):
-            (peer, "reset: unfinished requests and unsent answers have reached limits.bufferedBytes")
+            (peer, "refused or reset: unfinished requests and unsent answers have reached limits.bufferedBytes")
         case .outOfDescriptors: (nil, "a connection was closed at once: the process has no free file descriptors")
         }
     }

@@ -26,6 +26,7 @@ struct KeptChanges: Sendable {
                 "The change is in effect, but it would be lost in a restart. \(error)")
         }
     }
+
     /// Stores the changes of a control operation.
     ///
     /// - Throws: `StoreError`.

@@ -50,7 +50,10 @@ struct NodeRequest: Sendable {
             if case .queue = found.route.place, !request.fields.contains(PeerRequest.field) {
                 .later { reply in pipeline.slowWork.run(reply) { answerInTurn() } }
             } else {
-                .work(in: name.rawValue) { answerInTurn() }
+                .work(in: name.rawValue) { refusal in
+                    guard let refusal else { return answerInTurn() }
+                    return pipeline.recorder.finish(refusal, request, found.route, trace, nil, name)
+                }
             }
         }
     }
@@ -111,7 +114,7 @@ struct NodeRequest: Sendable {
             if let namespace = try shared.namespace(name) {
                 switch begin(in: namespace) {
                 case .ready(let answer): return reply.send(answer)
-                case .work(_, let work): return reply.send(work())
+                case .work(_, let work): return reply.send(work(nil))
                 case .later(let begin): return begin(reply)
                 case .stream: preconditionFailure("An operation that waits has one answer.")
                 }

@@ -19,7 +19,7 @@ extension Pipeline {
     ) throws(Failure) -> HTTPResponse {
         let (world, route) = (namespace.world, found.route)
         var trace = traced
-        let taken: RuleEffect?
+        var (taken, forced): (RuleEffect?, EntitlementFailure?)
         do {
             taken = try effect()
             trace.rule = taken?.rule
@@ -29,9 +29,12 @@ extension Pipeline {
                 taken.change(&answer, in: world, now: world.clock.now())
                 return recorder.finish(answer, request, route, trace, namespace, world.name)
             }
+            forced = taken?.failure
             guard try Throttling.admits(request, for: route.audience, in: world, trace.checks) else {
                 return throttled(request, route, trace, namespace)
             }
+        } catch let failure as EntitlementFailure {
+            forced = failure
         } catch {
             return recorder.finish(
                 RuleStage.refusal(error), request, route, trace, namespace, world.name,
@@ -40,7 +43,7 @@ extension Pipeline {
         var exchange = exchange(request, route, captures, links, trace, world)
         exchange.forcedDenial = taken?.denial
         exchange.mvpdFault = taken?.mvpdFault
-        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: taken?.failure) }
+        var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: forced) }
         taken?.change(&answer, in: world, now: exchange.now)
         try keep(exchange)
         return complete(answer, found, exchange, trace, namespace)
@@ -56,8 +59,7 @@ extension Pipeline {
         case .ready(let answer):
             return .ready(complete(answer, found, exchange, trace, namespace))
         case .work(let work):
-            let trace = recorder.announced(trace, exchange.request, found.route, namespace)
-            return .work(in: namespace.world.name.rawValue) { [self, exchange] in
+            return self.work(for: exchange.request, found.route, trace, namespace) { [self, exchange] trace in
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(exchange, work) }
                 return complete(answer, found, exchange, trace, namespace)
             }

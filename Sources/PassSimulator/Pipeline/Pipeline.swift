@@ -142,8 +142,7 @@ final class Pipeline: HTTPResponder {
         guard case .loop = route.place, !(changes.storesMayWait && route.asksStores),
             Self.isShort(exchange.request, for: route)
         else {
-            let trace = recorder.announced(trace, exchange.request, route, namespace)
-            return .work(in: exchange.world.name.rawValue) { [self, exchange] in
+            return work(for: exchange.request, route, trace, namespace) { [self, exchange] trace in
                 var exchange = exchange
                 let answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange) }
                 return complete(changes.keep(answer, exchange, route), found, exchange, trace, namespace)
@@ -159,9 +158,22 @@ final class Pipeline: HTTPResponder {
         _ effect: @escaping @Sendable () throws -> RuleEffect?, _ found: RoutedEndpoint, _ captures: Captures,
         _ request: HTTPRequest, _ links: Links, _ trace: ExchangeTrace, _ namespace: Namespace
     ) -> HTTPAnswer {
-        let trace = recorder.announced(trace, request, found.route, namespace)
-        return .work(in: namespace.world.name.rawValue) { [self] in
+        work(for: request, found.route, trace, namespace) { [self] trace in
             answer(effect, found, captures, request, links, trace, namespace) { (_: Exchange) throws(Never) in }
+        }
+    }
+
+    /// Has a worker answer the request, and records the request now. The work isn't done if too much other work is
+    /// waiting.
+    func work(
+        for request: HTTPRequest, _ route: Route, _ trace: ExchangeTrace, _ namespace: Namespace,
+        _ work: @escaping @Sendable (ExchangeTrace) -> HTTPResponse
+    ) -> HTTPAnswer {
+        let (trace, name) = (recorder.announced(trace, request, route, namespace), namespace.world.name)
+        return .work(in: name.rawValue) { [recorder] refusal in
+            guard let refusal else { return work(trace) }
+            return recorder.finish(
+                refusal, request, route, trace, namespace, name, outcome: OutcomeSlot(.refused("queue full")))
         }
     }
 

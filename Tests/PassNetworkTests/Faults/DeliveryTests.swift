@@ -30,7 +30,7 @@ struct DeliveryTests {
                     all.withLock { $0.append(report) }
                 }
                 let watched = response
-                return onWorker ? .work { watched } : .ready(watched)
+                return onWorker ? .work { _ in watched } : .ready(watched)
             }
         }
 

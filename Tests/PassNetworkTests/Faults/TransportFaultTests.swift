@@ -29,7 +29,7 @@ struct TransportFaultTests {
         { request in
             guard request.target == "/fault" else { return .ready(response(request.target, nil)) }
             let faulted = response(content, fault, delay: delay)
-            return onWorker ? .work { faulted } : .ready(faulted)
+            return onWorker ? .work { _ in faulted } : .ready(faulted)
         }
     }
 

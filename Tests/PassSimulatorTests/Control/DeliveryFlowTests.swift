@@ -14,7 +14,7 @@ struct DeliveryFlowTests {
     private func answer(_ site: TestSite, _ path: String) throws -> HTTPResponse {
         switch site.backend.pipeline.respond(to: site.request(.get, path)) {
         case .ready(let response): return response
-        case .work(_, let work): return work()
+        case .work(_, let work): return work(nil)
         case .later, .stream:
             Issue.record("the answer is neither ready nor work")
             return HTTPResponse()

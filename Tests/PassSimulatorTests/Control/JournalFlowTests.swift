@@ -39,6 +39,29 @@ struct JournalFlowTests {
         #expect(others?.map { $0["namespace"]?.stringValue } == ["other"])
     }
 
+    @Test(
+        "A request for which the queue is full is recorded with its refusal, and has the fields of the service's answers",
+        arguments: [
+            "/adobe-services/config/TEST_REQUESTOR?access_token=a.b.c", "/tvs/v1/sign",
+            "/adobe-services/config/TEST_REQUESTOR",
+        ])
+    func refusedWork(_ path: String) throws {
+        let site = try TestSite()
+        // The third request is work because of a rule.
+        if !path.contains("?") { try site.addRule(#"{"action": {"delay": 5}}"#) }
+        guard case .work(_, let work) = site.backend.pipeline.respond(to: site.request(.get, path)) else {
+            Issue.record("\(path) isn't work")
+            return
+        }
+        let answer = work(HTTPResponse(.serviceUnavailable, text: "busy"))
+        #expect(answer.status == .serviceUnavailable && answer.text == "busy")
+        #expect(answer.fields.contains("Access-Control-Allow-Methods"))
+        let id = try #require(answer.fields["X-Pass-Simulator-Exchange"])
+        let known = try get(site, "exchanges/\(id)")
+        #expect(known["state"]?.stringValue == "complete" && known["status"] == .integer(503))
+        #expect(try get(site, "exchanges?state=inFlight")["exchanges"]?.arrayValue?.isEmpty == true)
+    }
+
     @Test("With the journal off no answer names an exchange")
     func off() throws {
         let site = try TestSite { $0.journal.exchanges = 0 }

@@ -32,6 +32,24 @@ struct NodeFlowTests {
         return (one, two)
     }
 
+    @Test("When the shared store has no room for another address, a client gets its API's own error")
+    func fullOfAddresses() throws {
+        let engine = SharedMemoryEngine()
+        let site = try TestSite(engine: engine) { configuration in
+            configuration.node.name = "one"
+            configuration.limits.records = 1
+            configuration.throttle.requestsPerSecond = 1
+        }
+        func ask(_ path: String, for viewer: String) -> HTTPResponse { site.get(path, [], ["X-Forwarded-For": viewer]) }
+        let config = "/adobe-services/config/TEST_REQUESTOR"
+        #expect(ask(config, for: "192.0.2.1").status == .ok)
+        let refused = ask(config, for: "192.0.2.2")
+        #expect(refused.status == .serviceUnavailable)
+        #expect(refused.text.contains("The simulator can't store more records.") && !refused.text.contains("storeFull"))
+        let modern = ask("/api/v2/TEST_REQUESTOR/configuration", for: "192.0.2.2")
+        #expect(modern.json["code"]?.stringValue == "internal_server_error")
+    }
+
     @Test("An app that logged in at one node watches at the other, and a media token counts once")
     func records() throws {
         let token = try #require(
