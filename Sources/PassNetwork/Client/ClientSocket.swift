@@ -28,7 +28,9 @@ package final class ClientSocket {
         for address in try SocketAddress.resolve(host, port: port, forListening: false) {
             let descriptor = CPassSystem_stream_socket(address.family)
             guard descriptor >= 0 else {
-                throw NetworkError(.systemFailure, "Can't create a socket for \(name).", cause: SystemError.last)
+                // The system may lack this address's family, and have that of the next address.
+                failure = NetworkError(.systemFailure, "Can't create a socket for \(name).", cause: SystemError.last)
+                continue
             }
             do throws(NetworkError) {
                 try Self.establish(descriptor, address, name, deadline)
@@ -196,6 +198,7 @@ package final class ClientSocket {
             if poll(&entry, 1, Int32(clamping: left)) > 0 { return }
         }
     }
+
     private static func timedOut(_ name: String) -> NetworkError {
         NetworkError(.timedOut, "\(name) didn't answer in time.")
     }
