@@ -33,10 +33,10 @@ struct ClientCredentials {
     ///
     /// Other schemes aren't errors, because some clients also send an old bearer token.
     private static func basic(_ exchange: Exchange) throws(EntitlementFailure) -> (id: String, secret: String)? {
-        guard let parts = exchange.header(.authorization)?.split(separator: " ", maxSplits: 1),
-            parts.first?.asciiLowercased == "basic"
-        else { return nil }
-        guard parts.count == 2, let bytes = Base64.decodeLeniently(parts[1]) else {
+        guard let text = exchange.header(.authorization).flatMap({ AuthorizationField.text(of: $0, after: "basic") }) else {
+            return nil
+        }
+        guard !text.isEmpty, let bytes = Base64.decodeLeniently(text) else {
             throw .malformedParameter("Authorization", reason: "isn't base64")
         }
         // Both halves are encoded as in a form, so a colon inside them is escaped. The first plain one separates them.

@@ -91,22 +91,14 @@ package struct Exchange: Sendable {
     ///   parameter.
     package func bearer() throws(EntitlementFailure) -> String? {
         var token: String?
-        request.fields.withValue(.authorization) { token = Self.bearer($0) }
+        request.fields.withValue(.authorization) { field in
+            token = AuthorizationField.bytes(of: field, after: "bearer").map { String(decoding: $0, as: UTF8.self) }
+        }
         if let token {
             guard !token.isEmpty else { throw .accessTokenRefused }
             return token
         }
         return try parameters.optional("access_token")
-    }
-
-    /// Returns the text after the scheme `Bearer`, whose case is ignored; `nil` for another scheme.
-    private static func bearer(_ authorization: UnsafeRawBufferPointer) -> String? {
-        let scheme: StaticString = "bearer"
-        let count = scheme.utf8CodeUnitCount
-        guard authorization.count >= count, authorization.count == count || authorization[count] == UInt8(ascii: " ")
-        else { return nil }
-        for index in 0..<count where authorization[index] | 0x20 != scheme.utf8Start[index] { return nil }
-        return String(decoding: authorization.dropFirst(count + 1), as: UTF8.self)
     }
 }
 

@@ -35,7 +35,7 @@ package final class Route: Sendable {
     /// The thread on which an operation runs.
     package enum Place: Sendable {
         /// The connection's loop: the operation takes a few microseconds at most. Some requests go to a worker
-        /// nevertheless: those with more than `Route.longestOnLoop` bytes, those for which
+        /// nevertheless: those with parameters of more than `Route.longestOnLoop` bytes, those for which
         /// `Endpoint.respondOnLoop(to:)` returns further work, and those that use the stores, if the stores may wait
         /// for a disk or a network.
         case loop

@@ -14,7 +14,7 @@ struct PipelineTests {
             site.authority = authority
             let answer = site.send(site.request(.options, "*"))
             #expect(answer.status == .ok, "\(authority)")
-            #expect(answer.fields[.allow] == "GET, HEAD, POST, DELETE, OPTIONS")
+            #expect(answer.fields[.allow] == "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
             #expect(answer.body.isEmpty)
         }
     }

@@ -26,7 +26,6 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let requestTimeout = HTTPStatus(code: 408)
     package static let conflict = HTTPStatus(code: 409)
     package static let gone = HTTPStatus(code: 410)
-    package static let lengthRequired = HTTPStatus(code: 411)
     package static let contentTooLarge = HTTPStatus(code: 413)
     package static let uriTooLong = HTTPStatus(code: 414)
     package static let unsupportedMediaType = HTTPStatus(code: 415)
@@ -36,9 +35,7 @@ package struct HTTPStatus: Hashable, Sendable {
     package static let headerFieldsTooLarge = HTTPStatus(code: 431)
     package static let internalServerError = HTTPStatus(code: 500)
     package static let notImplemented = HTTPStatus(code: 501)
-    package static let badGateway = HTTPStatus(code: 502)
     package static let serviceUnavailable = HTTPStatus(code: 503)
-    package static let gatewayTimeout = HTTPStatus(code: 504)
     package static let versionNotSupported = HTTPStatus(code: 505)
 
     /// The reason phrase; it is empty, which is legal, for a code that neither RFC 9110 nor RFC 6585 names.

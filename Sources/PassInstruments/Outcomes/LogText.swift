@@ -1,15 +1,9 @@
-package import PassCore
+import PassCore
 
 /// The words of log lines, in a form that is safe to show.
 ///
 /// Text that a client or another server sent can't end a line, and can't control a terminal.
 package enum LogText {
-    /// Returns the time in the form `2031-05-14T08:30:00.250Z`.
-    package static func date(_ time: Timestamp) -> String {
-        let milliseconds = Int(time.milliseconds - time.wholeSecond.milliseconds)
-        return CivilTime.isoDate(time).dropLast() + ".\(CivilTime.padded(milliseconds, 3))Z"
-    }
-
     /// Returns a sentence with all its words made printable, since it may quote what a client or another server sent.
     package static func sentence(_ text: String) -> String {
         text.split(separator: " ").map { printable(String($0)) }.joined(separator: " ")

@@ -31,21 +31,12 @@ extension CodeChallenge {
     ///
     /// A plain challenge becomes its digest, so that no record holds a verifier.
     init?(_ challenge: String, _ method: Method) {
-        guard (43...128).contains(challenge.utf8.count), challenge.utf8.allSatisfy(Self.isUnreserved) else {
+        guard (43...128).contains(challenge.utf8.count), challenge.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
             return nil
         }
         switch method {
         case .sha256: self.init(text: ExactText(challenge))
         case .plain: self.init(text: ExactText(Self.digest(of: challenge)))
-        }
-    }
-
-    /// Whether a byte is an unreserved character of URLs (RFC 3986, section 2.3).
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
         }
     }
 }

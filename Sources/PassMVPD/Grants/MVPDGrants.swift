@@ -107,15 +107,15 @@ struct MVPDGrants {
         return Tokens(access: accessToken(facts), refresh: token, facts: facts, nonce: nil)
     }
 
-    /// Revokes the grant of an access or refresh token (RFC 7009, section 2.1). A text that isn't a token of the client
-    /// is ignored.
+    /// Revokes the grant of an access or refresh token (RFC 7009, section 2.1). A text that isn't a token is ignored.
     ///
     /// - Parameter client: the client that owns the token; `nil` for the service, which owns all clients.
-    /// - Throws: `EntitlementFailure.storeFull`.
+    /// - Throws: `MVPDRefusal(.invalidGrant)` for a token of another client; `EntitlementFailure.storeFull`.
     func revoke(_ token: String, client: String?) throws {
-        guard let facts = read(token, .refresh) ?? read(token, .access),
-            client == nil || facts.client == client.map({ ExactText($0) })
-        else { return }
+        guard let facts = read(token, .refresh) ?? read(token, .access) else { return }
+        if let client, facts.client != ExactText(client) {
+            throw MVPDRefusal(.invalidGrant, "The token was issued to another client.")
+        }
         try revoke(
             MVPDGrant(
                 code: facts.code, mvpd: mvpd, subscriber: facts.subscriber, session: facts.session,

@@ -10,7 +10,7 @@ import PassHTTP
 /// - The access token as `Authorization: Bearer`, or `access_token` in the body (RFC 6750, section 2).
 /// - 200: `sub`; with the scope `profile`, the user metadata by key; after home-based authentication, `hba_status`.
 /// - 400, 401, 403: `WWW-Authenticate: Bearer` with the error (RFC 6750, section 3.1), which the body repeats. A
-///   request without a token gets no error code.
+///   request without a token, or with another scheme than `Bearer`, gets 401 without an error code.
 struct DescribeSubscriber: OAuthEndpoint {
     let route = Route(
         .describeSubscriber, [.get, .post], "/_sim/mvpd/{mvpd}/userinfo", on: .worker, carriesSecrets: true)
@@ -19,15 +19,14 @@ struct DescribeSubscriber: OAuthEndpoint {
         let challenge = BearerChallenge(issuer: exchange.links.issuer(site.mvpd))
         let inBody = try exchange.bodyParameters.optional("access_token", longest: 8192)
         var token = inBody
-        if let authorization = exchange.header(.authorization) {
-            let parts = authorization.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].asciiLowercased == "bearer" else {
-                return challenge.response(.badRequest, "invalid_request", "The scheme is not Bearer.")
+        if let inField = exchange.header(.authorization).flatMap({ AuthorizationField.text(of: $0, after: "bearer") }) {
+            guard !inField.isEmpty else {
+                return challenge.response(.badRequest, "invalid_request", "No access token follows the scheme.")
             }
             guard inBody == nil else {
                 return challenge.response(.badRequest, "invalid_request", "The access token is sent in two ways.")
             }
-            token = String(parts[1])
+            token = inField
         }
         guard let token else { return challenge.response() }
         let grants = site.mvpds.grants(of: site.mvpd.id, exchange.now)
@@ -52,7 +51,7 @@ struct DescribeSubscriber: OAuthEndpoint {
 private struct BearerChallenge {
     let issuer: String
 
-    /// Returns the answer to a request without a token, which names no error (section 3.1).
+    /// Returns the answer to a request without a token, or with another scheme, which names no error (section 3.1).
     func response() -> HTTPResponse {
         HTTPResponse(
             .unauthorized, fields: ["WWW-Authenticate": "Bearer realm=\"\(issuer)\"", .cacheControl: "no-store"])

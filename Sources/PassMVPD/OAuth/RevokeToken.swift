@@ -8,7 +8,8 @@ import PassHTTP
 /// - Client authentication as at the token endpoint. `token`, required: an access or refresh token, whose whole grant
 ///   is revoked.
 /// - `token_type_hint`: ignored, since a token reveals its kind.
-/// - 200: the token is no longer valid, or it never was. 400, 401: an error (RFC 6749, section 5.2).
+/// - 200: the token is no longer valid, or it never was. 400, 401: an error (RFC 6749, section 5.2), such as
+///   `invalid_grant` for a token of another client.
 struct RevokeToken: OAuthEndpoint {
     let route = Route(.revokeToken, [.post], "/_sim/mvpd/{mvpd}/revoke", on: .worker, carriesSecrets: true)
 

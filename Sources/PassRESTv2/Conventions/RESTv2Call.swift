@@ -57,16 +57,9 @@ struct RESTv2Call {
         exchange.request.fields.textOfOnlyValue(field) { bytes(of: $0, after: scheme).flatMap(HTTPFields.exactText) }
     }
 
-    /// Returns what follows a scheme (in upper or lower case) and spaces; `nil` for another scheme, or if nothing
-    /// follows it.
+    /// Returns the bytes of a header field after a scheme; `nil` for another scheme, or if nothing follows it.
     private static func bytes(of value: UnsafeRawBufferPointer, after scheme: StaticString) -> UnsafeRawBufferPointer? {
-        let count = scheme.utf8CodeUnitCount
-        guard let start = value.firstIndex(where: { $0 != UInt8(ascii: " ") }), value.count - start > count,
-            value[start + count] == UInt8(ascii: " ")
-        else { return nil }
-        for index in 0..<count where value[start + index] | 0x20 != scheme.utf8Start[index] { return nil }
-        let bytes = value[(start + count)...].drop { $0 == UInt8(ascii: " ") }
-        return bytes.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: bytes)
+        AuthorizationField.bytes(of: value, after: scheme).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.

@@ -84,8 +84,11 @@ final class RecentDevices: Sendable {
         let userAgent: ExactText?
     }
 
-    /// The number of descriptions at which the cache is emptied. They take at most a few megabytes.
+    /// The number of descriptions at which the cache is emptied.
     private static let most = 1_024
+    /// The maximum size of a description and its key in the cache, in bytes. Larger ones, which no usual device sends,
+    /// are read again each time.
+    private static let largest = 4_096
 
     private let known = Guarded<[Key: DeviceDescription]>([:])
 
@@ -94,6 +97,8 @@ final class RecentDevices: Sendable {
         let key = Key(stated: stated.map { ExactText($0) }, userAgent: userAgent.map { ExactText($0) })
         if let description = known.withLock({ $0[key] }) { return description }
         let description = DeviceDescription(stated: stated, userAgent: userAgent)
+        let texts = (stated?.utf8.count ?? 0) + (userAgent?.utf8.count ?? 0)
+        if texts + description.members.count > Self.largest { return description }
         known.withLock { known in
             if known.count >= Self.most { known = [:] }
             known[key] = description

@@ -29,7 +29,6 @@ package struct SAMLStatus: Hashable, Sendable {
         /// The subscriber wasn't logged in, and the request forbade asking for credentials.
         package static let noPassive = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:NoPassive")
         package static let requestDenied = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:RequestDenied")
-        package static let unknownPrincipal = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal")
         /// A logout could not be passed on to another service.
         package static let partialLogout = Subcode(uri: "urn:oasis:names:tc:SAML:2.0:status:PartialLogout")
     }

@@ -9,7 +9,7 @@ extension RequestLog.Entry {
     var textLine: [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(160)
-        line += LogText.date(time).utf8
+        line += CivilTime.isoDateWithMilliseconds(time).utf8
         for word in [peer, namespace, method, LogText.shortened(path)] {
             line.append(UInt8(ascii: " "))
             LogText.appendPrintable(word, to: &line)
@@ -30,8 +30,8 @@ extension RequestLog.Entry {
     /// The entry as a JSON object on one line.
     var jsonLine: [UInt8] {
         JSONWriter.object { line in
-            line.member("time", LogText.date(time))
-            line.member("peer", peer)
+            line.member("time", CivilTime.isoDateWithMilliseconds(time))
+            line.member("peer", LogText.printable(peer))
             line.member("namespace", namespace)
             line.member("method", LogText.printable(method))
             line.member("path", LogText.printable(LogText.shortened(path)))
@@ -52,12 +52,12 @@ extension RequestLog.Entry {
 
 extension RequestLog.Note {
     var textLine: [UInt8] {
-        Array("\(LogText.date(time)) \(LogText.printable(peer ?? "-")) - \(LogText.sentence(sentence))\n".utf8)
+        Array("\(CivilTime.isoDateWithMilliseconds(time)) \(LogText.printable(peer ?? "-")) - \(LogText.sentence(sentence))\n".utf8)
     }
 
     var jsonLine: [UInt8] {
         JSONWriter.object { line in
-            line.member("time", LogText.date(time))
+            line.member("time", CivilTime.isoDateWithMilliseconds(time))
             if let peer { line.member("peer", LogText.printable(peer)) } else { line.memberNull("peer") }
             line.member("event", LogText.sentence(sentence))
         } + [UInt8(ascii: "\n")]

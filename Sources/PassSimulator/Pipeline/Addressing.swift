@@ -17,8 +17,8 @@ struct Addressing: Sendable {
     /// The request's path is the one that routes match, without a namespace. `links` makes URLs at the address that the
     /// client used.
     ///
-    /// `strangeHost` is the host that the request names if it isn't one of the operators' own names, else `nil`.
-    typealias Address = (request: HTTPRequest, namespace: NamespaceName, links: Links, strangeHost: String?)
+    /// `foreignHost` is the host that the request names if it isn't one of the operators' own names, else `nil`.
+    typealias Address = (request: HTTPRequest, namespace: NamespaceName, links: Links, foreignHost: String?)
 
     /// The refusal of a request that names no valid host or namespace.
     struct Refusal: Error, Sendable {
@@ -32,7 +32,7 @@ struct Addressing: Sendable {
         var address = try address(of: forwarded)
         // A web page can write X-Forwarded-Host, but not Host, so the host in Host must be one of the operators' own
         // names, too.
-        if let original = authorities.read(of: received)?.strangeName { address.strangeHost = original }
+        if let original = authorities.read(of: received)?.foreignName { address.foreignHost = original }
         return address
     }
 
@@ -45,7 +45,7 @@ struct Addressing: Sendable {
             switch host.kind {
             case .service, .direct:
                 if let namespace { return address(of: request, namespace, host, path: namespace.path) }
-                return (request, .default, host.links(request.connection.scheme), host.strangeName)
+                return (request, .default, host.links(request.connection.scheme), host.foreignName)
             case .mvpd:
                 let path = namespace?.path ?? request.path
                 return address(of: request, namespace ?? NamespaceAddress(), host, path: "/_sim/mvpd" + path)
@@ -74,7 +74,7 @@ struct Addressing: Sendable {
         let links = Links(
             scheme: request.connection.scheme, authority: host.authority, namespace: namespace, hostKind: host.kind)
         let target = path + (request.query.map { "?\($0)" } ?? "")
-        return (request.with(target: target), namespace.name, links, host.strangeName)
+        return (request.with(target: target), namespace.name, links, host.foreignName)
     }
 
     private func refusal(_ title: String, _ detail: String) -> Refusal {

@@ -12,7 +12,7 @@ final class AuthorityCache: Sendable {
         /// The kind of the host.
         let kind: HostMap.Kind
         /// The host if it isn't one of the operators' own names, else `nil`.
-        let strangeName: String?
+        let foreignName: String?
         /// Whether the host itself names a namespace.
         let namesNamespace: Bool
         private let plain: Links
@@ -21,7 +21,7 @@ final class AuthorityCache: Sendable {
         init(_ authority: HTTPAuthority, _ kind: HostMap.Kind, isOperators: Bool) {
             self.authority = authority
             self.kind = kind
-            strangeName = isOperators ? nil : authority.host
+            foreignName = isOperators ? nil : authority.host
             namesNamespace = NamespaceAddress.isNamed(by: authority.host)
             let namespace = NamespaceAddress()
             plain = Links(scheme: .http, authority: authority, namespace: namespace, hostKind: kind)

@@ -12,7 +12,7 @@ struct Destination: ~Copyable, Sendable {
     let links: Links
     let match: Router.Match
     let audience: Audience
-    private let strangeHost: String?
+    private let foreignHost: String?
 
     /// Resolves the address of a request and finds its route.
     ///
@@ -20,11 +20,11 @@ struct Destination: ~Copyable, Sendable {
     init(
         of received: borrowing HTTPRequest, _ addressing: borrowing Addressing, _ router: borrowing Router
     ) throws(Addressing.Refusal) {
-        let (request, namespace, links, strangeHost) = try addressing.resolve(received)
+        let (request, namespace, links, foreignHost) = try addressing.resolve(received)
         let match = router.match(request)
         audience = Self.audience(of: match, request)
         (self.request, self.namespace, self.links, self.match) = (request, namespace, links, match)
-        self.strangeHost = strangeHost
+        self.foreignHost = foreignHost
     }
 
     private static func audience(of match: Router.Match, _ request: HTTPRequest) -> Audience {
@@ -39,7 +39,7 @@ struct Destination: ~Copyable, Sendable {
     func refusal(_ token: borrowing OperatorToken) -> HTTPResponse? {
         switch audience {
         case .operators:
-            OperatorGate.refusal(of: request, links, strangeHost: strangeHost)
+            OperatorGate.refusal(of: request, links, foreignHost: foreignHost)
                 ?? token.refusal(of: request, for: match.route?.operation)
         case .clients, .visitors: nil
         }

@@ -3,8 +3,16 @@ import PassHTTP
 
 /// The answers to requests that reach no endpoint because of their method.
 enum MethodAnswer {
-    /// The answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
-    static let wholeServer = HTTPResponse(.ok, fields: [.allow: "GET, HEAD, POST, DELETE, OPTIONS"])
+    /// Returns the answer to `OPTIONS *`, a question about the server as a whole (RFC 9110, section 9.3.7).
+    ///
+    /// - Parameter routes: the routes of all endpoints.
+    static func wholeServer(_ routes: [Route]) -> HTTPResponse {
+        let methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let allowed = methods.filter { method in
+            method == .head || method == .options || routes.contains { $0.methods.contains(method) }
+        }
+        return HTTPResponse(.ok, fields: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
+    }
 
     /// Returns the answer to a preflight, or 405 for other methods (RFC 9110, section 15.5.6).
     ///

@@ -5,12 +5,14 @@ import PassHTTP
 /// The answers to requests for which there is no endpoint.
 struct MissingEndpoint: Sendable {
     private let unservedAPI: UnservedAPI
+    private let wholeServer: HTTPResponse
     /// The prefixes of the paths that belong to each API, whether they are served or not, and the API's manners.
     private let territories: [(start: StaticString, manners: Manners)]
 
     init(_ families: [any EndpointFamily]) {
-        let routes = families.flatMap(\.endpoints).map(\.route).filter { $0.audience == .clients }
-        unservedAPI = UnservedAPI(served: routes.flatMap(\.patterns))
+        let routes = families.flatMap(\.endpoints).map(\.route)
+        unservedAPI = UnservedAPI(served: routes.filter { $0.audience == .clients }.flatMap(\.patterns))
+        wholeServer = MethodAnswer.wholeServer(routes)
         territories = families.compactMap { family in family.territory.map { ($0, family.manners) } }
     }
 
@@ -20,7 +22,7 @@ struct MissingEndpoint: Sendable {
             return MethodAnswer.wrongMethod(
                 destination.request, destination.audience, manners(of: destination), allowed: methods)
         }
-        if received.method == .options, received.target == "*" { return MethodAnswer.wholeServer }
+        if received.method == .options, received.target == "*" { return wholeServer }
         return notFound(destination.audience, manners(of: destination), destination.request.path)
     }
 

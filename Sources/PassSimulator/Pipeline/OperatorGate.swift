@@ -2,7 +2,8 @@ import PassCore
 import PassEndpointKit
 import PassHTTP
 
-/// The stage that keeps web pages and strangers' host names away from the simulator's own paths.
+/// The stage that protects the simulator's own paths: it refuses requests from other sites' pages, and requests for
+/// host names other than the operators'.
 ///
 /// Programs other than browsers send no `Origin` and no `Sec-Fetch-*` fields, so only `Host` and `Content-Type` are
 /// checked for them.
@@ -11,9 +12,9 @@ enum OperatorGate {
     ///
     /// The refusal is a problem document with the status 421, 403 or 415.
     ///
-    /// - Parameter strangeHost: the host that the request names, if `OperatorHosts` doesn't contain it.
-    static func refusal(of request: HTTPRequest, _ links: Links, strangeHost: String?) -> HTTPResponse? {
-        if let strangeHost { return misdirected(strangeHost) }
+    /// - Parameter foreignHost: the host that the request names, if `OperatorHosts` doesn't contain it.
+    static func refusal(of request: HTTPRequest, _ links: Links, foreignHost: String?) -> HTTPResponse? {
+        if let foreignHost { return misdirected(foreignHost) }
         if request.fields.contains(.origin), !request.fields.values(.origin).allSatisfy({ isOwn($0, links) }) {
             return foreign(links)
         }

@@ -23,9 +23,9 @@ struct OperatorToken: Sendable {
             return nil
         }
         guard let field = request.fields[.authorization] else { return Self.missing }
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].asciiLowercased == "bearer", ConstantTime.equal(Array(parts[1].utf8), token)
-        else { return Self.wrong }
+        guard let sent = AuthorizationField.text(of: field, after: "bearer"), ConstantTime.equal(Array(sent.utf8), token) else {
+            return Self.wrong
+        }
         return nil
     }
 

@@ -13,7 +13,7 @@ struct TrustedProxies: Sendable {
         let scheme = first(received, "X-Forwarded-Proto").flatMap {
             HTTPConnectionInfo.Scheme(rawValue: $0.asciiLowercased)
         }
-        let address = first(received, "X-Forwarded-For")
+        let address = first(received, "X-Forwarded-For").flatMap(Self.address)
         let host = first(received, "X-Forwarded-Host").flatMap { HTTPAuthority($0) == nil ? nil : $0 }
         return received.with(
             authority: host,
@@ -22,6 +22,14 @@ struct TrustedProxies: Sendable {
                 peerPort: address == nil ? connection.peerPort : nil,
                 localAddress: connection.localAddress, tunnelHost: connection.tunnelHost,
                 serverName: connection.serverName))
+    }
+
+    /// Returns the IP address in an item of `X-Forwarded-For`, which some proxies follow by a port; `nil` for a name or
+    /// any other text.
+    private static func address(_ item: String) -> String? {
+        if Configuration.AddressRange.isAddress(item) { return item }
+        guard let host = HTTPAuthority(item)?.host, Configuration.AddressRange.isAddress(host) else { return nil }
+        return host
     }
 
     /// Returns the first item of the field's list, which is the one nearest to the client.

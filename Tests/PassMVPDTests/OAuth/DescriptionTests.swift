@@ -73,7 +73,9 @@ struct DescriptionTests {
         var mvpd = try TestMVPD.make()
         try compare(try mvpd.get("/_sim/mvpd/OAuthTV/userinfo"), with: "userinfo-without-token")
         #expect(try mvpd.get("/_sim/mvpd/OAuthTV/userinfo?access_token=x").status == .unauthorized)
-        for (authorization, form) in [("Bearer x", "y"), ("Basic x", ""), ("Bearer", "")] {
+        mvpd.fields.set(.authorization, "Basic x")
+        try compare(try mvpd.get("/_sim/mvpd/OAuthTV/userinfo"), with: "userinfo-without-token")
+        for (authorization, form) in [("Bearer x", "y"), ("bearer  x", "y"), ("Bearer", "")] {
             mvpd.fields.set(.authorization, authorization)
             let answer = try mvpd.post("/_sim/mvpd/OAuthTV/userinfo", form.isEmpty ? [] : [("access_token", form)])
             #expect(answer.status == .badRequest)

@@ -44,6 +44,21 @@ struct TransportTests {
         #expect(location(site, from: "10.1.2.3", all)?.hasPrefix("http://127.0.0.1:8080/_sim/mvpd/") == true)
     }
 
+    @Test(
+        "An address from a trusted proxy may have a port; another text isn't taken for an address",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]:4711", "2001:db8::1"), ("unknown", "10.1.2.3"), ("viewer.example", "10.1.2.3"),
+            (String(repeating: "1", count: 9_000), "10.1.2.3"), ("\u{1B}[31m", "10.1.2.3"),
+        ])
+    func forwardedAddress(_ item: String, _ address: String) throws {
+        let proxies = TrustedProxies(ranges: [try #require(Configuration.AddressRange("10.0.0.0/8"))])
+        let site = try TestSite()
+        let request = site.request(.get, Self.login, ["X-Forwarded-For": item])
+        let undone = try #require(proxies.undo(request.with(connection: HTTPConnectionInfo(peerAddress: "10.1.2.3"))))
+        #expect(undone.connection.peerAddress == address)
+    }
+
     @Test("URLs follow the scheme, host and port that the client used")
     func ownAddress() throws {
         var site = try TestSite()

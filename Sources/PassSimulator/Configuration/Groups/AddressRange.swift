@@ -48,6 +48,9 @@ extension Configuration {
             return true
         }
 
+        /// Whether a text is an IPv4 or IPv6 address.
+        static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
+
         static func isIPv6(_ text: String) -> Bool {
             var address = in6_addr()
             return inet_pton(AF_INET6, text, &address) == 1

@@ -1,3 +1,4 @@
+import PassCore
 import PassCrypto
 import PassHTTP
 import Testing
@@ -107,6 +108,17 @@ struct DeviceBindingFlowTests {
         let blob = try #require(answer.fields["pass_sfp"])
         #expect(answer.fields.values(.setCookie) == ["pass_sfp=\(blob); Path=/"])
         return (String(id.1), blob)
+    }
+
+    @Test("A long User-Agent is cut in pass_sfp, which a client has to send back in a header field")
+    func longUserAgent() throws {
+        let site = try TestSite()
+        let fields: HTTPFields = [.userAgent: String(repeating: "(", count: 8_000)]
+        let answer = site.send(
+            site.request(.post, "/indiv/devices", fields, body: Array(#"{"fingerprint": "f"}"#.utf8)))
+        let blob = try #require(answer.fields["pass_sfp"])
+        let agent = try #require(blob.split(separator: "--").last.flatMap { Base64.decode($0) })
+        #expect(agent == Array(String(repeating: "%28", count: 512).utf8))
     }
 
     @Test("The cookie pass_sfp is Secure over TLS, with SameSite=None for the browsers that know it")
