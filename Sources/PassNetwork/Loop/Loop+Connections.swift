@@ -30,13 +30,6 @@ extension Loop {
             endBrokenHandshake(connection)
             return
         }
-        if events.contains(.broken), case .lingering = connection.stage {
-            // The peer's end looks like this once the server's side is closed, too. What has arrived before it must be
-            // read, because closing a socket with unread bytes resets the connection, and the peer may lose the answer.
-            while case .bytes = Sockets.receive(connection.token.descriptor, into: scratch) {}
-            dispose(connection)
-            return
-        }
         if events.contains(.broken) || events.contains(.ended) && connection.slow?.endsWithPeer == true {
             dispose(connection)
             return
