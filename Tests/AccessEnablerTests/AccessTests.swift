@@ -44,7 +44,7 @@ struct AccessTests {
         #expect(bench.bearers == ["Bearer t1", "Bearer t1"])
     }
 
-    @Test("What was registered is used again, unless it was with another statement")
+    @Test("A client's registration is used again, unless it was made with another statement")
     func kept() throws {
         var bench = MachineBench.registered()
         bench.store.own.accessToken = nil
@@ -56,7 +56,7 @@ struct AccessTests {
         #expect(bench.pending.map(\.request.url) == ["http://127.0.0.1:8080/o/client/register"])
     }
 
-    @Test("A statement that is refused is R400, told once; a missing one too")
+    @Test("A refused statement is R400, reported once; a missing one too")
     func refusedStatement() throws {
         var bench = MachineBench()
         bench.setRequestor("REF", ["https://one.example/sp", "https://two.example/sp"])
@@ -71,7 +71,7 @@ struct AccessTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("A token that isn't given is R401", arguments: [500, 400, 201])
+    @Test("An access token that can't be obtained is R401", arguments: [500, 400, 201])
     func refusedToken(status: Int) throws {
         var bench = MachineBench()
         bench.setRequestor()
@@ -80,7 +80,7 @@ struct AccessTests {
             try bench.answer("token", status: status, "{}") == [.status("R401"), .setRequestorComplete(0)])
     }
 
-    @Test("A service that isn't reached for the registration is CFG404, as for the configuration")
+    @Test("A registration service that can't be reached is CFG404, as for the configuration")
     func unreachable() throws {
         var bench = MachineBench()
         bench.setRequestor()
@@ -90,7 +90,7 @@ struct AccessTests {
                 == [.status("CFG404"), .setRequestorComplete(0)])
     }
 
-    @Test("With the first service provider down, the next one registers")
+    @Test("If the first service provider is down, the next one registers the client")
     func secondHost() throws {
         var bench = MachineBench()
         bench.setRequestor("REF", ["https://one.example/sp", "https://two.example/sp"])
@@ -122,7 +122,7 @@ struct AccessTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("A client that the service refuses is registered anew, gets a token, and repeats the call")
+    @Test("A client that the service refuses registers again, gets a token, and repeats the call")
     func refusedClient() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -135,7 +135,7 @@ struct AccessTests {
                 == [.status("R400"), .setRequestorComplete(0)])
     }
 
-    @Test("A client that gets no token any more is registered anew, once")
+    @Test("A client that no longer gets a token registers again, once")
     func forgottenClient() throws {
         var bench = MachineBench.registered()
         bench.store.own.accessToken = nil
@@ -158,7 +158,7 @@ struct AccessTests {
         #expect(bench.bearers == ["Bearer t1", "Bearer t1"])
     }
 
-    @Test("A 401 that says nothing of the token is the call's own answer")
+    @Test("A 401 that doesn't mention the token is the call's own answer")
     func ownAnswer() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -175,7 +175,7 @@ struct AccessTests {
         #expect(bench.bearers == ["Bearer t1"])
     }
 
-    @Test("A setRequestor in place of another takes over its registration")
+    @Test("A setRequestor that replaces another takes over its registration")
     func superseded() throws {
         var bench = MachineBench()
         bench.setRequestor("REF")
@@ -185,7 +185,7 @@ struct AccessTests {
         #expect(bench.pending.map(\.request.url) == ["http://127.0.0.1:8080/adobe-services/1.0/config/REF2"])
     }
 
-    @Test("A setRequestor for another service provider doesn't wait for the registration of the one before")
+    @Test("A setRequestor for another service provider doesn't wait for the previous one's registration")
     func supersededElsewhere() throws {
         var bench = MachineBench()
         bench.setRequestor("REF", ["https://one.example/sp"])

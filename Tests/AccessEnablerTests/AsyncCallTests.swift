@@ -25,7 +25,7 @@ struct AsyncCallTests {
         enabler.driver.callbacks.make(event, isStatusCheck: isStatusCheck)
     }
 
-    @Test("A media token goes to who asked for its resource, and of two callers to the earlier one first")
+    @Test("A media token goes to the caller that asked for its resource, and to the earlier of two callers first")
     func tokens() async throws {
         let enabler = enabler
         let first = Task { try await enabler.mediaToken(for: "R") }
@@ -41,7 +41,7 @@ struct AsyncCallTests {
         ) { try await second.value }
     }
 
-    @Test("A caller that gave up keeps its answer from the next one")
+    @Test("The answer for a cancelled caller isn't given to the next one")
     func cancelledToken() async throws {
         let enabler = enabler
         let first = Task { try await enabler.mediaToken(for: "R") }
@@ -55,7 +55,7 @@ struct AsyncCallTests {
         #expect(try await second.value == "second's")
     }
 
-    @Test("One status answers everyone who waits for it")
+    @Test("One status answers every caller that waits for it")
     func statuses() async {
         let enabler = enabler
         let first = Task { await enabler.authenticationStatus() }
@@ -66,7 +66,7 @@ struct AsyncCallTests {
         #expect(await second.value == .authenticated)
     }
 
-    @Test("Metadata goes to who asked with these arguments, resources in the order of the questions")
+    @Test("Metadata goes to the caller with the same arguments, and lists of resources in the order of the calls")
     func arguments() async {
         let enabler = enabler
         let zip = Task { await enabler.metadata(.user("zip")) }
@@ -104,7 +104,7 @@ struct AsyncCallTests {
         try await login.value
     }
 
-    @Test("The secure browser ends where the app says")
+    @Test("The secure browser ends at the URL that the app sets")
     func secureBrowser() async throws {
         let (enabler, agent) = (enabler, ScriptedBrowser(end: nil))
         enabler.svcRedirectURL = "adbe.own://adobe.com"
@@ -133,7 +133,7 @@ struct AsyncCallTests {
         try await next.value
     }
 
-    @Test("A login that is cancelled in its browser stops it, and what it brings afterwards goes nowhere")
+    @Test("A login that is cancelled in its browser stops the browser, and its later result is ignored")
     func cancelledBrowser() async {
         let (enabler, agent) = (enabler, LingeringBrowser())
         let login = Task { try await enabler.authenticate(picker: { _ in nil }, userAgent: agent) }

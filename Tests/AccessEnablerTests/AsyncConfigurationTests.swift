@@ -19,7 +19,7 @@ struct AsyncConfigurationTests {
         return nil
     }
 
-    @Test("A configuration that succeeds returns, one that fails tells why")
+    @Test("A configuration that succeeds returns, and one that fails throws the reason")
     func outcomes() async throws {
         let enabler = bench.accessEnabler()
         var held = bench.transport.held.makeAsyncIterator()
@@ -35,7 +35,7 @@ struct AsyncConfigurationTests {
         ) { try await badly.value }
     }
 
-    @Test("A newer configuration takes the place of one that is under way, which hears so at once")
+    @Test("A newer configuration replaces one that is under way, whose caller is told at once")
     func superseded() async throws {
         let enabler = bench.accessEnabler()
         var held = bench.transport.held.makeAsyncIterator()
@@ -79,7 +79,7 @@ struct AsyncConfigurationTests {
         } catch {}
     }
 
-    @Test("Another requestor ends a login that runs; the next one is of that requestor")
+    @Test("A change of requestor ends a running login; the next login is for the new requestor")
     func otherRequestor() async throws {
         let enabler = bench.accessEnabler()
         bench.transport.follow { request in
@@ -155,7 +155,7 @@ struct AsyncConfigurationTests {
             ])
     }
 
-    @Test("A login that was cancelled before the configuration ended is not begun")
+    @Test("A login that was cancelled before the configuration ended doesn't begin")
     func cancelledBeforeConfiguration() async throws {
         let enabler = bench.accessEnabler()
         let delegate = RecordingDelegate()

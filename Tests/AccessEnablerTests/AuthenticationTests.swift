@@ -26,7 +26,7 @@ struct AuthenticationTests {
         #expect(tracked.data.prefix(4) == ["YES", "M1", "2387d91c43f5fa40aa1c56ec65127318", "YES"])
     }
 
-    @Test("A token counts through the second in which it expires, and not after it")
+    @Test("A token is valid through the second in which it expires, and not after it")
     func expiry() throws {
         var bench = try Bench.signedIn()
         bench.now = bench.now + .hours(1)
@@ -38,7 +38,7 @@ struct AuthenticationTests {
             ])
     }
 
-    @Test("A token of an MVPD that has left the configuration is a failure")
+    @Test("A token of an MVPD that has left the configuration is an error")
     func foreign() throws {
         var bench = try Bench.configured(
             providers: [Bench.provider("M2")], bench: Bench.signedIn())
@@ -71,7 +71,7 @@ struct AuthenticationTests {
             ])
     }
 
-    @Test("The remembered MVPD spares the picker when the token has expired")
+    @Test("A remembered MVPD skips the picker when the token has expired")
     func remembered() throws {
         var bench = try Bench.signedIn()
         bench.now = bench.now + .hours(2)
@@ -81,7 +81,7 @@ struct AuthenticationTests {
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
     }
 
-    @Test("The remembered MVPD doesn't spare the picker where the profile says so")
+    @Test("A remembered MVPD doesn't skip the picker where the profile says so")
     func rememberedIsOff() throws {
         var bench = try Bench.signedIn(Bench { $0.profile.rememberedProviderSkipsPicker = false })
         bench.now = bench.now + .hours(2)
@@ -100,7 +100,7 @@ struct AuthenticationTests {
         #expect(bench.getAuthentication() == [.displayProviderDialog(rest)])
     }
 
-    @Test("Forced, the login runs although the user is logged in")
+    @Test("A forced login runs although the user is logged in")
     func forced() throws {
         var bench = try Bench.signedIn()
         #expect(bench.getAuthentication(force: true).isEmpty)
@@ -108,7 +108,7 @@ struct AuthenticationTests {
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
     }
 
-    @Test("Data goes into the URL of the next login, and of no later one")
+    @Test("Data goes into the URL of the next login only")
     func data() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication(data: ["k": "v & w"])
@@ -122,7 +122,7 @@ struct AuthenticationTests {
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
     }
 
-    @Test("A second getAuthentication waits for the first and is then looked at")
+    @Test("A second getAuthentication waits for the first and is then answered")
     func second() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -134,7 +134,7 @@ struct AuthenticationTests {
         #expect(bench.tracked.map(\.data[3]) == ["NO", "YES"])
     }
 
-    @Test("A second getAuthentication shows the picker when the first was called off")
+    @Test("A second getAuthentication shows the picker when the first was cancelled")
     func secondAfterCancel() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -147,7 +147,7 @@ struct AuthenticationTests {
             ])
     }
 
-    @Test("Resources that wait start one login, and are dropped without a callback when it is called off")
+    @Test("Resources that wait start one login, and are dropped without a callback when it is cancelled")
     func waitingResources() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         for (resource, expected) in [("r1", [.displayProviderDialog(Bench.providers)]), ("r2", [])]
@@ -160,7 +160,7 @@ struct AuthenticationTests {
         #expect(bench.machine.authorization.waiting.isEmpty)
     }
 
-    @Test("The selected MVPD is told while there is one")
+    @Test("The selected MVPD is reported while there is one")
     func selected() throws {
         var bench = MachineBench()
         #expect(bench.call(.getSelectedProvider) == [.selectedProvider(nil)])

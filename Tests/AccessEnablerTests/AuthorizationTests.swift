@@ -58,7 +58,7 @@ struct AuthorizationTests {
             ])
     }
 
-    @Test("A temporary pass that has run out is told as such")
+    @Test("An expired temporary pass is reported as expired")
     func expiredPass() throws {
         var provider = MachineBench.provider
         provider.tempPass = true
@@ -108,7 +108,7 @@ struct AuthorizationTests {
         #expect(kept == StoredToken(text: MachineBench.authorizationToken("REF", "r"), deviceID: "c0ffee"))
     }
 
-    @Test("While an authZ token counts only media tokens are asked for, a new one each time")
+    @Test("While an authZ token is valid, only media tokens are requested, a new one each time")
     func cached() throws {
         var bench = try asked()
         try bench.answer("authorizeDevice", Self.answer("r"))
@@ -121,7 +121,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("An authZ token that has run out is replaced, and that of another resource stays")
+    @Test("An expired authZ token is replaced, and that of another resource stays")
     func renewed() throws {
         var bench = try asked()
         try bench.answer("authorizeDevice", Self.answer("r"))
@@ -141,7 +141,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "A denial is told by its kind, with the MVPD's words",
+        "A denial is reported by its kind, with the MVPD's message",
         arguments: [
             ("noAuthZ", nil, "Z100", "User Not Authorized Error"),
             ("fraud", "1010", "Z110", "User Not Authorized Error"),
@@ -160,7 +160,7 @@ struct AuthorizationTests {
         #expect(bench.tracked.first?.data[4...5] == [error, "X"])
     }
 
-    @Test("A denial without words has none, and 401 is one")
+    @Test("A denial without a message is reported without one, and 401 is a denial")
     func withoutWords() throws {
         var bench = try asked()
         let expected = [Self.refused("User Not Authorized Error"), Self.status("Z100")]
@@ -178,7 +178,7 @@ struct AuthorizationTests {
         #expect(events.first == Self.refused("User Not Authorized Error"))
     }
 
-    @Test("A service that can't be reached, fails, or talks nonsense authorizes nothing")
+    @Test("A service that can't be reached, fails, or sends garbage authorizes nothing")
     func failed() throws {
         for (status, body) in [(503, ""), (200, "<html></html>"), (200, "<result></result>"), (404, "x")] {
             var bench = try asked()
@@ -197,14 +197,14 @@ struct AuthorizationTests {
         #expect(silent == [Self.refused("Generic Authorization Error"), Self.status("Z500")])
     }
 
-    @Test("An empty answer stands for an MVPD that gave no reason")
+    @Test("An empty answer means that the MVPD gave no reason")
     func silentProvider() throws {
         var bench = try asked()
         #expect(
             try bench.answer("authorizeDevice") == [Self.refused("Generic Authorization Error"), Self.status("Z120")])
     }
 
-    @Test("A media token that doesn't come leaves the authZ token")
+    @Test("A media token that can't be obtained doesn't remove the authZ token")
     func noMediaToken() throws {
         var bench = try asked()
         try bench.answer("authorizeDevice", Self.answer("r"))
@@ -224,7 +224,7 @@ struct AuthorizationTests {
         #expect(bench.loggedInAt() == nil)
     }
 
-    @Test("Another reason for a logout logs out without talking of devices; before 2.5 the token stays")
+    @Test("Another reason for a logout logs out without mentioning devices; before 2.5 the token stays")
     func otherReason() throws {
         let answer = #"<pendingLogout reason="0">true</pendingLogout>"#
         let expected = [Self.refused("Generic Authorization Error"), Self.status("Z500")]
@@ -251,7 +251,7 @@ struct AuthorizationTests {
                 == [.setToken(Self.media, forResource: "r"), Self.status("Z011", .info)])
     }
 
-    @Test("The app's data goes along as JSON, and the resource comes back as the app wrote it")
+    @Test("The app's data is sent as JSON, and the resource is returned as the app wrote it")
     func dataAndResource() throws {
         let mrss = #"<rss version="2.0"><channel><title>A & B</title></channel></rss>"#
         var bench = try loggedIn()
@@ -264,7 +264,7 @@ struct AuthorizationTests {
         #expect(events == [.setToken(Self.media, forResource: mrss)])
     }
 
-    @Test("Up to 2.x the signed requestor ID goes along")
+    @Test("Up to 2.x the signed requestor ID is sent too")
     func proof() throws {
         var bench = try loggedIn(version: SDKVersion(2, 5))
         bench.machine.configuration = ConfigurationMachine(

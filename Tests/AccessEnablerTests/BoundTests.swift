@@ -7,7 +7,7 @@ import Testing
 struct BoundTests {
     private typealias Bench = MachineBench
 
-    @Test("A call that there is no room for before the configuration fails at once, with its own callback")
+    @Test("A call that exceeds the bound before the configuration fails at once, with its own callback")
     func heldCalls() throws {
         var bench = Bench.registered()
         bench.setRequestor()
@@ -36,7 +36,7 @@ struct BoundTests {
         #expect(events.count == 1 + 2 * HeldCalls.limit)
     }
 
-    @Test("Beyond its bound a getAuthentication that waits ends together with the one before it")
+    @Test("A waiting getAuthentication beyond the bound ends together with the previous one")
     func laterAuthentications() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -48,7 +48,7 @@ struct BoundTests {
             events == Array(repeating: Bench.authenticated(), count: 1 + LoginMachine.laterLimit))
     }
 
-    @Test("A request beyond the limit of those that wait for an access token fails as if no server were there")
+    @Test("A request beyond the limit of those that wait for an access token fails as if there were no server")
     func accessToken() throws {
         var bench = try Bench.signedIn()
         bench.store.own.accessToken = nil
@@ -63,7 +63,7 @@ struct BoundTests {
             ])
     }
 
-    @Test("When too many lists aren't answered the oldest fails, and the order of the others stays")
+    @Test("When too many lists are unanswered, the oldest fails and the others keep their order")
     func lists() throws {
         var bench = try Bench.signedIn()
         for _ in 0..<OrderedAnswers.limit {
@@ -81,7 +81,7 @@ struct BoundTests {
             ])
     }
 
-    @Test("When too many calls of preauthorize aren't answered the oldest fails")
+    @Test("When too many calls of preauthorize are unanswered, the oldest fails")
     func requests() throws {
         var bench = try Bench.signedIn()
         let request = PreauthorizeRequest.Builder().setResources(["r"]).build()
@@ -93,7 +93,7 @@ struct BoundTests {
         #expect(failed == [1])
     }
 
-    @Test("The newest of the selections that wait for a configuration counts")
+    @Test("The newest of the selections that wait for a configuration is used")
     func selections() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()

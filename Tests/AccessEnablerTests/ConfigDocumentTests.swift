@@ -60,7 +60,7 @@ struct ConfigDocumentTests {
     }
 
     @Test(
-        "Required metadata is read from repeated elements as from one",
+        "Required metadata is read from repeated elements and from a single one",
         arguments: [
             "<requiredMetadataFields>zip</requiredMetadataFields><requiredMetadataFields>userID</requiredMetadataFields>",
             "<requiredMetadataFields><field>zip</field><field> userID </field></requiredMetadataFields>",
@@ -77,7 +77,7 @@ struct ConfigDocumentTests {
     }
 
     @Test(
-        "An MVPD without its required elements spoils the whole answer",
+        "An MVPD without its required elements invalidates the whole answer",
         arguments: ["id", "displayName", "logoUrl"])
     func required(name: String) {
         let all = ["id", "displayName", "logoUrl"].map { "<\($0)>\($0 == name ? " " : "x")</\($0)>" }
@@ -91,7 +91,7 @@ struct ConfigDocumentTests {
         #expect(throws: ConfigError.self) { try read(text) }
     }
 
-    @Test("The service can ask for the tokens to go")
+    @Test("The service can request the removal of the tokens")
     func pendingLogout() throws {
         #expect(try read(#"<c><pendingLogout reason="1">true</pendingLogout><requestor/></c>"#).asksForLogout)
     }

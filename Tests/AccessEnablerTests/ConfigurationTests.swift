@@ -45,7 +45,7 @@ extension AccessEnablerEvent {
 
 @Suite("Configuration")
 struct ConfigurationTests {
-    @Test("A requestor that the service knows is configured with one call, and told once")
+    @Test("A requestor that the service knows is configured with one call, and reported once")
     func configured() throws {
         var bench = MachineBench.registered()
         #expect(bench.setRequestor().isEmpty)
@@ -63,7 +63,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "A status of the service is told as the documented code, and the configuration has failed",
+        "An HTTP status of the service is reported as the documented code, and the configuration has failed",
         arguments: [
             (400, "CFG400"), (403, "SEC403"), (404, "CFG404"), (429, "CFG429"), (500, "CFG500"), (503, "CFG503"),
             (302, "CFG404"),
@@ -76,7 +76,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "410 tells that the client is too old, by the original callback and its tracking event",
+        "410 is reported as a client that is too old, by the original callback and its tracking event",
         arguments: [SDKVersion(1, 3), SDKVersion(3, 9)])
     func tooOld(version: SDKVersion) throws {
         var bench = version < SDKVersion(3, 0) ? MachineBench.legacy(version) : .registered()
@@ -90,7 +90,7 @@ struct ConfigurationTests {
         #expect(bench.tracked.map(\.event) == [TRACKING_AUTHENTICATION])
     }
 
-    @Test("A service that isn't reached gets a second try; then CFG404")
+    @Test("A service that can't be reached is tried twice; then CFG404 is reported")
     func unreachable() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -99,7 +99,7 @@ struct ConfigurationTests {
             try bench.answer("config", with: .failed(.timedOut)) == [.status("CFG404"), .setRequestorComplete(0)])
     }
 
-    @Test("A certificate that isn't trusted is SEC420, at once")
+    @Test("A certificate that isn't trusted is reported as SEC420, at once")
     func untrusted() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -108,7 +108,7 @@ struct ConfigurationTests {
                 == [.status("SEC420", message: "self-signed"), .setRequestorComplete(0)])
     }
 
-    @Test("An answer that is no configuration, or has an MVPD without a name, fails")
+    @Test("An answer that isn't a configuration, or has an MVPD without a name, fails")
     func unreadable() throws {
         for body in ["<html><body>hello</body></html>", "hello", configXML([""])] {
             var bench = MachineBench.registered()
@@ -139,7 +139,7 @@ struct ConfigurationTests {
         #expect(bench.providers.map(\.id) == ["M1"])
     }
 
-    @Test("Plain HTTP to another machine is never asked: a line is logged, and CFG404 told")
+    @Test("Plain HTTP to another machine is never used: a line is logged, and CFG404 reported")
     func plainHTTP() {
         var bench = MachineBench.registered()
         #expect(bench.setRequestor("REF", ["http://sp.example/x"]) == [.status("CFG404"), .setRequestorComplete(0)])
@@ -147,7 +147,7 @@ struct ConfigurationTests {
         #expect(bench.errorLines.count == 1)
     }
 
-    @Test("A device whose clock is off by more than 59 s is warned, by the time in the answer or else its date")
+    @Test("A device whose clock is off by more than 59 s gets a warning, by the time in the answer or else its date")
     func clock() throws {
         for (offset, isTold) in [(59_000, false), (59_001, true), (-59_001, true), (172_800_000, true)] {
             var bench = MachineBench.registered()
@@ -173,7 +173,7 @@ struct ConfigurationTests {
         #expect(bench.providers.map(\.id) == ["M2"])
     }
 
-    @Test("Calls that were held run after a configuration that succeeds, not after one that fails")
+    @Test("Held calls run after a configuration that succeeds, not after one that fails")
     func held() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -186,7 +186,7 @@ struct ConfigurationTests {
         #expect(bench.machine.heldCalls.isEmpty)
     }
 
-    @Test("A configuration that asks for it takes this requestor's login away, and no other")
+    @Test("A configuration that requests a logout removes this requestor's login only")
     func pendingLogout() throws {
         var bench = try MachineBench.configured(requestor: "P1", bench: .registered())
         bench.logIn()

@@ -11,7 +11,7 @@ struct DeviceIdentifierTests {
     }
 
     @Test(
-        "The age of system and SDK decides what identifies the device",
+        "The versions of system and SDK decide what identifies the device",
         arguments: [
             (AccessEnabler.OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 7, 4), DeviceIdentifierKind.macAddress),
             (AccessEnabler.OperatingSystem(.iOS, version: "6.1"), SDKVersion(1, 9), .macAddress),
@@ -25,7 +25,7 @@ struct DeviceIdentifierTests {
         #expect(DeviceIdentifier.kind(on: system, for: version) == kind)
     }
 
-    @Test("The wire sees its SHA-256 in hex (FIPS 180-4, the example abc)")
+    @Test("The service gets the identifier's SHA-256 in hex (FIPS 180-4, the example abc)")
     func hashed() {
         let identifier = DeviceIdentifier(of: Device(), for: SDKVersion(3, 9))
         #expect(identifier.hashed == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

@@ -76,7 +76,7 @@ struct DriverTests {
     }
 
     @Test(
-        "A released AccessEnabler cancels its request, its alarm and its browser, and everything is let go",
+        "A released AccessEnabler cancels its request, alarm and browser, and leaks nothing",
         .timeLimit(.minutes(10)))
     func release() async {
         let (letGo, signal) = AsyncStream.makeStream(of: Void.self)
@@ -101,7 +101,7 @@ struct DriverTests {
         if let stream { for await _ in stream { Issue.record("nothing was to come") } }
     }
 
-    @Test("Stores that keep their drivers waiting don't keep other tasks waiting", .timeLimit(.minutes(10)))
+    @Test("Stores that block their drivers don't block other tasks", .timeLimit(.minutes(10)))
     func waitingStores() async {
         let bench = TestPlatform()
         let gate = Gate()
@@ -119,7 +119,7 @@ struct DriverTests {
         #expect(enablers.count == number)
     }
 
-    @Test("An alarm that was replaced doesn't count, one that fires posts before the clock goes on")
+    @Test("A replaced alarm doesn't fire, and one that fires posts before the clock goes on")
     func alarms() async {
         let bench = TestPlatform()
         let enabler = bench.accessEnabler()

@@ -9,7 +9,7 @@ import Testing
 struct ExtremeNumberTests {
     private typealias Bench = MachineBench
 
-    @Test("No time of the service stops a configuration", arguments: [Int64.min, .min + 1, -1, .max - 1, .max])
+    @Test("No service time stops a configuration", arguments: [Int64.min, .min + 1, -1, .max - 1, .max])
     func time(millis: Int64) throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -28,7 +28,7 @@ struct ExtremeNumberTests {
         #expect(configured.alarms[.registrationCodeExpiry] == (millis < 0 ? 1_800_000 : 36_000_000))
     }
 
-    @Test("So may the life of an access token", arguments: [Int64.min, .min + 1, .max - 1, .max])
+    @Test("An access token's lifetime may be any number", arguments: [Int64.min, .min + 1, .max - 1, .max])
     func accessToken(seconds: Int64) throws {
         var bench = MachineBench()
         bench.setRequestor()
@@ -38,7 +38,7 @@ struct ExtremeNumberTests {
     }
 
     @Test(
-        "So may the instant of user metadata",
+        "A timestamp of user metadata may be any number",
         arguments: ["-9223372036854775808", "9223372036854775807", "1e308", "-1e308", "1e999"])
     func updated(text: String) throws {
         var bench = try Bench.configured(providers: Bench.providers)
@@ -53,7 +53,7 @@ struct ExtremeNumberTests {
     }
 
     @Test(
-        "A token's date at either end of the calendar is one, and beyond it none",
+        "A token's date is valid up to either end of the calendar, and not beyond",
         arguments: [
             ("0001/01/01 00:00:00 GMT +2359", false), ("9999/12/31 23:59:59 GMT -2359", true),
             ("99999/01/01 00:00:00 GMT +0000", false), ("2031/13/01 00:00:00 GMT +0000", false),

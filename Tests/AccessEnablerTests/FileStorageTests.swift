@@ -27,7 +27,7 @@ struct FileStorageTests {
         }
     }
 
-    @Test("What is stored is in a file for its owner alone, whose folders are made, with a lock beside it")
+    @Test("Stored data is in a file for its owner only, whose folders are created, with a lock file beside it")
     func stored() throws {
         let folder = Folder()
         let storage = FileStorage(path: folder.path + "/a/b.json")
@@ -56,7 +56,7 @@ struct FileStorageTests {
         #expect(try storage.access { $0 } == [1])
     }
 
-    @Test("What is no plain file, or too large, is refused")
+    @Test("A path that isn't a plain file, and content that is too large, are refused")
     func refused() throws {
         let folder = Folder()
         try FileManager.default.createDirectory(atPath: folder.path + "/b.json", withIntermediateDirectories: true)
@@ -103,7 +103,7 @@ struct FileStorageTests {
         #expect(try storage.access { $0 } == nil)
     }
 
-    @Test("A system call that a signal breaks off is made again, one that fails is not")
+    @Test("A system call that a signal interrupts is repeated, one that fails isn't")
     func interrupted() {
         var results: [(Int, Int32)] = [(-1, EINTR), (-1, EINTR), (3, 0), (-1, EIO)]
         func call() -> Int {

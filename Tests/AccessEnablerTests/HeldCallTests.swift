@@ -15,7 +15,7 @@ struct HeldCallTests {
 
     private static let metadata: [String: EntitlementValue] = [METADATA_OPCODE_KEY: 0]
 
-    @Test("Documented calls and calls of async functions are made in the order in which the app made them")
+    @Test("Documented calls and calls of async functions run in the order in which the app made them")
     func order() throws {
         var bench = Self.configuring()
         bench.give(.call(.getMetadata(Self.metadata), from: WaitingCaller(number: 1)))
@@ -45,7 +45,7 @@ struct HeldCallTests {
         #expect(bench.machine.heldCalls.count == HeldCalls.limit)
     }
 
-    @Test("A configuration that fails refuses the calls of async functions, and the documented ones stay")
+    @Test("A failed configuration refuses the calls of async functions, and the documented ones stay")
     func failure() throws {
         var bench = Self.configuring()
         bench.give(.call(.checkAuthentication, from: WaitingCaller(number: 1)))
@@ -57,7 +57,7 @@ struct HeldCallTests {
         #expect(bench.refusedCallers == [2])
     }
 
-    @Test("A logout whose caller is refused is still made once there is a configuration")
+    @Test("A logout whose caller is refused still runs once there is a configuration")
     func logout() throws {
         var bench = Bench.registered()
         bench.give(.call(.logout, from: WaitingCaller(number: 1)))
@@ -69,7 +69,7 @@ struct HeldCallTests {
             ])
     }
 
-    @Test("A call whose caller has given up isn't made")
+    @Test("A call whose caller was cancelled doesn't run")
     func withdrawn() throws {
         var bench = Self.configuring()
         bench.give(.call(.checkAuthentication, from: WaitingCaller(number: 1, isWithdrawn: { true })))
@@ -77,7 +77,7 @@ struct HeldCallTests {
         #expect(bench.refusedCallers == [1])
     }
 
-    @Test("A status check that was held is still told apart from the outcome of a login")
+    @Test("A held status check is still distinguished from the outcome of a login")
     func statusCheck() throws {
         var bench = Self.configuring()
         bench.call(.checkAuthentication)

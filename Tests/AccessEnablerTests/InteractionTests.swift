@@ -13,7 +13,7 @@ struct InteractionTests {
         func note(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    @Test("An interaction that ended before its turn doesn't begin, and gives its turn back")
+    @Test("An interaction that ended before its turn doesn't begin, and passes its turn on")
     func endedEarly() {
         let record = Record()
         let interaction = Interaction(isLogin: true) { record.note("end") }
@@ -24,7 +24,7 @@ struct InteractionTests {
         #expect(interaction.isOver)
     }
 
-    @Test("An interaction acts in its turn alone, and ends once")
+    @Test("An interaction acts only in its turn, and ends once")
     func turn() {
         let record = Record()
         let interaction = Interaction(isLogin: true) { record.note("end") }

@@ -31,7 +31,7 @@ struct LoginTests {
         #expect(Bench.query("redirect_url", of: url) == "adobepass://ios.app")
     }
 
-    @Test("Without a code there is no browser", arguments: [(500, ""), (200, "{}"), (200, "no json")])
+    @Test("No browser opens without a code", arguments: [(500, ""), (200, "{}"), (200, "no json")])
     func withoutCode(status: Int, body: String) throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -66,7 +66,7 @@ struct LoginTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("What isn't the signal leaves the login open", arguments: [nil, "https://other", "adbe.other://adobe.com"])
+    @Test("Other URLs leave the login open", arguments: [nil, "https://other", "adbe.other://adobe.com"])
     func otherURL(url: String?) throws {
         var bench = try open()
         #expect(bench.call(.handleExternalURL(url)).isEmpty)
@@ -76,7 +76,7 @@ struct LoginTests {
     }
 
     @Test(
-        "The app's own scheme is a signal in any case of letters", arguments: ["adbe.abc://", "ADBE.ABC://adobe.com"])
+        "The app's own scheme is a signal whatever its case", arguments: ["adbe.abc://", "ADBE.ABC://adobe.com"])
     func ownScheme(url: String) throws {
         var bench = try open()
         bench.call(.handleExternalURL(url))
@@ -103,7 +103,7 @@ struct LoginTests {
         #expect(bench.stored("M1") == nil)
     }
 
-    @Test("Without network the login has failed; without trust the connection is named")
+    @Test("Without a network the login has failed; an untrusted certificate is reported as such")
     func transport() throws {
         var bench = try open()
         bench.call(.handleExternalURL("adobepass://ios.app"))
@@ -122,7 +122,7 @@ struct LoginTests {
     }
 
     @Test(
-        "A login by a rule that authenticates everyone is told",
+        "A login by a rule that authenticates all users is reported",
         arguments: ["d35b501e0385360feccc755c59f5767b46c54c7d", "95cf93bcd183214a0011"])
     func degradation(guid: String) throws {
         var bench = try open()
@@ -134,7 +134,7 @@ struct LoginTests {
     }
 
     @Test(
-        "Before 3.0 the web view's cookies go along instead of a code", arguments: [SDKVersion(1, 9), SDKVersion(2, 4)])
+        "Before 3.0 the web view's cookies are sent instead of a code", arguments: [SDKVersion(1, 9), SDKVersion(2, 4)])
     func cookies(version: SDKVersion) throws {
         var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(version: version))
         _ = bench.getAuthentication()
@@ -149,7 +149,7 @@ struct LoginTests {
         #expect(try bench.answer("sessionDevice", Bench.session()) == [Bench.authenticated()])
     }
 
-    @Test("A setRequestor that overtakes the signal lets it wait, and the login goes on after it")
+    @Test("A signal that arrives during a setRequestor waits, and the login goes on afterwards")
     func reconfiguration() throws {
         var bench = try open()
         let configuration = bench.machine.configuration

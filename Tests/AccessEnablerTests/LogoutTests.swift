@@ -10,7 +10,7 @@ struct LogoutTests {
         Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR), Bench.status("N000", .info),
     ]
 
-    @Test("The store is empty at the call, and the browser gets the service's logout")
+    @Test("A logout empties the store at once, and the browser gets the service's logout URL")
     func url() throws {
         var bench = try Bench.signedIn()
         let events = bench.call(.logout)
@@ -26,7 +26,7 @@ struct LogoutTests {
         #expect(bench.call(.checkAuthentication) == Self.loggedOut)
     }
 
-    @Test("The signal ends it, once")
+    @Test("The signal ends a logout, once")
     func end() throws {
         var bench = try Bench.signedIn()
         bench.call(.logout)
@@ -48,7 +48,7 @@ struct LogoutTests {
         #expect(bench.call(.checkAuthentication) == Self.loggedOut)
     }
 
-    @Test("Without a login the app gets the end of the chain itself")
+    @Test("Without a login the app gets the logout's final URL itself")
     func nobody() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         #expect(bench.call(.logout) == [.navigateToUrl("adobepass://ios.app")])
@@ -56,7 +56,7 @@ struct LogoutTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("On tvOS the SDK asks the service itself, and any answer ends it")
+    @Test("On tvOS the SDK calls the service itself, and any answer ends the logout")
     func tv() throws {
         for answer in [Answer.response(TransportResponse(status: 302)), .response(TransportResponse(status: 500))] {
             var bench = try Bench.signedIn(MachineBench(system: AccessEnabler.OperatingSystem(.tvOS, version: "12.1")))
@@ -67,7 +67,7 @@ struct LogoutTests {
         }
     }
 
-    @Test("A logout ends a login that runs, and what waits for it")
+    @Test("A logout ends a running login, and what waits for it")
     func aborts() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.getAuthorization(ResourceRequest(resource: "r1")))
@@ -95,7 +95,7 @@ struct LogoutTests {
             ])
     }
 
-    @Test("After a login from the platform it is told that the platform stays signed in")
+    @Test("A logout after a login from the platform reports that the platform stays signed in")
     func platform() throws {
         var bench = try Bench.signedIn()
         bench.store.shared.partitions["c0ffee"]?.requestors["REF"]?.providers["M1"]?.isFromPlatform = true
@@ -106,7 +106,7 @@ struct LogoutTests {
             ])
     }
 
-    @Test("Before 3.0 it ends at the signal, too", arguments: [SDKVersion(1, 6), SDKVersion(1, 8), SDKVersion(2, 4)])
+    @Test("Before 3.0 the signal ends a logout too", arguments: [SDKVersion(1, 6), SDKVersion(1, 8), SDKVersion(2, 4)])
     func old(version: SDKVersion) throws {
         var bench = try Bench.signedIn(MachineBench(version: version))
         let events = bench.call(.logout)
@@ -131,7 +131,7 @@ struct LogoutTests {
             ])
     }
 
-    @Test("A login's browser takes the next signal, even if a logout has not come back")
+    @Test("A login's browser takes the next signal, even if a logout hasn't returned")
     func overtaken() throws {
         var bench = try Bench.signedIn()
         bench.call(.logout)

@@ -29,7 +29,7 @@ struct MetadataTests {
         #expect(bench.call(.getMetadata(["opCode": 0])) == told(nil, 0, ["opCode": 0]))
     }
 
-    @Test("The expiry of an authZ token is told for exactly its resource")
+    @Test("The expiry of an authZ token is returned for exactly its resource")
     func authorization() throws {
         var bench = try loggedIn()
         bench.inStore { context in
@@ -45,7 +45,7 @@ struct MetadataTests {
         #expect(bench.call(.getMetadata(["opCode": 1])) == told(nil, 1, ["opCode": 1]))
     }
 
-    @Test("The device ID is asked for with the token's fingerprint; the service may not tell it")
+    @Test("The device ID is requested with the token's fingerprint; the service may withhold it")
     func deviceID() throws {
         let arguments: [String: EntitlementValue] = ["opCode": 2]
         for (body, value) in [("359519a4\n", "359519a4"), ("", nil), ("<pendingLogout>true</pendingLogout>", nil)] {
@@ -72,7 +72,7 @@ struct MetadataTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("An opcode of 0 or 1 counts also where the platform hands it over as a flag")
+    @Test("An opcode of 0 or 1 is recognized even if the platform passes it as a flag")
     func flagOpcode() throws {
         var bench = try MachineBench.configured()
         for (flag, key) in [(false, METADATA_AUTHENTICATION), (true, METADATA_AUTHORIZATION)] {
@@ -84,7 +84,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("Encrypted values are asked for once, until something newer has come")
+    @Test("Encrypted values are requested once, until newer metadata is stored")
     func encrypted() throws {
         let stored = #"{"updated":5,"encrypted":["zip"],"data":{"zip":["10001"]}}"#
         let answer = #"{"updated":5,"encrypted":["zip"],"data":{"zip":"ZnVubnk="}}"#
@@ -102,7 +102,7 @@ struct MetadataTests {
     }
 
     @Test(
-        "A value that should be encrypted is never told in clear",
+        "A value that should be encrypted is never returned unencrypted",
         arguments: [
             (500, "{}"), (500, #"{"updated":5,"encrypted":["zip"],"data":{"zip":"ZnVubnk="}}"#),
             (200, #"{"updated":"today"}"#), (200, "<pendingLogout>true</pendingLogout>"),
@@ -114,7 +114,7 @@ struct MetadataTests {
             try bench.answer("usermetadata", status: status, body) == told(nil, 3, user("zip"), encrypted: true))
     }
 
-    @Test("Each of two questions gets its own arguments back")
+    @Test("Each of two calls gets its own arguments back")
     func twoQuestions() throws {
         var bench = try loggedIn(metadata: #"{"updated":5,"encrypted":["a","b"],"data":{}}"#)
         bench.call(.getMetadata(user("a")))
@@ -124,7 +124,7 @@ struct MetadataTests {
         #expect(try bench.answer("usermetadata", answer) == told("2", 3, user("b"), encrypted: true))
     }
 
-    @Test("A login by the platform says so")
+    @Test("A login by the platform is named as the token's source")
     func tokenSource() throws {
         var bench = try loggedIn()
         #expect(bench.call(.getMetadata(user("tokenSource"))) == told(nil, 3, user("tokenSource")))
@@ -132,7 +132,7 @@ struct MetadataTests {
         #expect(bench.call(.getMetadata(user("tokenSource"))) == told("Apple", 3, user("tokenSource")))
     }
 
-    @Test("An unknown operation, and user metadata before 1.7, are answered with nothing")
+    @Test("An unknown operation, and user metadata before 1.7, return nothing")
     func unknown() throws {
         var bench = try loggedIn()
         #expect(bench.call(.getMetadata(["opCode": 99])) == told(nil, 255, ["opCode": 99]))
@@ -141,7 +141,7 @@ struct MetadataTests {
         #expect(old.call(.getMetadata(user("zip"))) == told(nil, 255, user("zip")))
     }
 
-    @Test("What an authorization says of the user counts, and what it doesn't mention stays")
+    @Test("User metadata of an authorization replaces stored values, and values that it doesn't mention stay")
     func merge() throws {
         let stored = #"{"updated":5,"encrypted":["zip"],"data":{"userID":"u","zip":["1"]}}"#
         let newer = #"{"updated":6,"encrypted":[],"data":{"userID":"v"}}"#

@@ -34,7 +34,7 @@ struct PassiveTests {
         }
     }
 
-    @Test("Another requestor's login leads to one of this requestor's own, and setRequestor ends after it")
+    @Test("Another requestor's login leads to one for this requestor, after which setRequestor ends")
     func succeeds() throws {
         var bench = try bench()
         bench.setRequestor("P2")
@@ -100,7 +100,7 @@ struct PassiveTests {
         ),
     ]
 
-    @Test("When time has run out the browser is stopped, and what it still says counts for nothing")
+    @Test("When time has run out, the browser is stopped and its late result is ignored")
     func late() throws {
         var bench = try bench()
         bench.setRequestor("P2")
@@ -123,7 +123,7 @@ struct PassiveTests {
     }
 
     @Test(
-        "A passive login isn't tried without its conditions",
+        "A passive login isn't tried unless its conditions are met",
         arguments: [
             "<authPerAggregator>true</authPerAggregator><passiveAuthnEnabled>false</passiveAuthnEnabled>", "",
         ])
@@ -162,7 +162,7 @@ struct PassiveTests {
         #expect(try old.answer("config", xml) == [.setRequestorComplete(1)])
     }
 
-    @Test("From 3.1 on only the secure browser does it, and the user sees it; a code ties it to the token")
+    @Test("From 3.1 on only the visible secure browser logs in passively; a code links it to the token")
     func secureBrowser() throws {
         var webView = try bench(SDKVersion(3, 9))
         webView.setRequestor("P2")
@@ -184,7 +184,7 @@ struct PassiveTests {
         #expect(bench.loggedInAt() == "M3")
     }
 
-    @Test("Without a registration code it ends there, silently")
+    @Test("Without a registration code the passive login ends silently")
     func noCode() throws {
         var bench = try bench(SDKVersion(3, 0))
         bench.setRequestor("P2")

@@ -18,7 +18,7 @@ extension PlatformSignOnTests {
         """
 
     @Test(
-        "Without permission setRequestor tells so and goes on",
+        "Without permission setRequestor reports it and goes on",
         arguments: [
             (PlatformAnswer.permission(.denied), AdvancedStatus(id: "VSA403", level: .info)),
             (.permission(.undetermined), AdvancedStatus(id: "VSA404", level: .info)),
@@ -46,7 +46,7 @@ extension PlatformSignOnTests {
     }
 
     @Test(
-        "A silent exchange that fails anywhere tells nothing",
+        "A silent exchange that fails at any step reports nothing",
         arguments: [PlatformAnswer.account(nil), .account(PlatformAccount(providerID: "at-M9"))])
     func silentFailure(answer: PlatformAnswer) throws {
         var app = try Self.app()
@@ -59,7 +59,7 @@ extension PlatformSignOnTests {
         #expect(try other.answer("/tokens/verificationCode", status: 500) == [.setRequestorComplete(1)])
     }
 
-    @Test("A login of the platform goes when the user signs out in the system's settings; another login isn't touched")
+    @Test("A login from the platform is removed when the user signs out in the system's settings; another one stays")
     func signedOut() throws {
         for isFromPlatform in [true, false] {
             var app = try Self.app()
@@ -75,7 +75,7 @@ extension PlatformSignOnTests {
         }
     }
 
-    @Test("A newer setRequestor takes the place of a silent exchange, whose question is taken back")
+    @Test("A newer setRequestor replaces a silent exchange, whose question is cancelled")
     func overtaken() throws {
         var app = try Self.app()
         try Self.setRequestor(&app)
@@ -91,7 +91,7 @@ extension PlatformSignOnTests {
         #expect(app.events == [.setRequestorComplete(1)])
     }
 
-    @Test("A login that waits for the platform while setRequestor runs again starts anew after it")
+    @Test("A login that waits for the platform while setRequestor runs again restarts after it")
     func loginOvertaken() throws {
         var app = try Self.app()
         app.call(Self.login)
@@ -106,7 +106,7 @@ extension PlatformSignOnTests {
         #expect(app.events.first == .displayProviderDialog(app.configuredProviders))
     }
 
-    @Test("A login whose account is being exchanged while setRequestor runs again starts anew after it")
+    @Test("A login whose account is being exchanged while setRequestor runs again restarts after it")
     func exchangeOvertaken() throws {
         var app = try Self.app()
         app.call(Self.login)
@@ -121,7 +121,7 @@ extension PlatformSignOnTests {
         #expect(app.questions == [.permission])
     }
 
-    @Test("A platform that never answers holds setRequestor up for ten seconds")
+    @Test("A platform that never answers delays setRequestor by ten seconds")
     func silentPlatform() throws {
         var app = try Self.app()
         try Self.setRequestor(&app)
@@ -142,7 +142,7 @@ extension PlatformSignOnTests {
     }
 
     @Test(
-        "What the platform said in setRequestor, checkAuthentication repeats",
+        "checkAuthentication repeats what the platform reported during setRequestor",
         arguments: [
             (PlatformAnswer.permission(.denied), AdvancedStatus(id: "VSA403", level: .info)),
             (.permission(.undetermined), AdvancedStatus(id: "VSA404", level: .info)),

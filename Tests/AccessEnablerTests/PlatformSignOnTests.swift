@@ -46,7 +46,7 @@ struct PlatformSignOnTests {
     // MARK: Login
 
     @Test(
-        "Without a platform, or an MVPD that takes part in it, the app's own picker comes and the filter counts for nothing"
+        "Without a platform, or a participating MVPD, the app's own picker is shown and the filter is ignored"
     )
     func classic() throws {
         let filter = ProviderFilter(shown: ["M1"], featured: [])
@@ -63,7 +63,7 @@ struct PlatformSignOnTests {
         #expect(app.questions.isEmpty)
     }
 
-    @Test("The platform's picker gets its own identifiers: of the filter, or of all that it lists")
+    @Test("The platform's picker gets the platform's identifiers of the filter's MVPDs, or of all listed ones")
     func picker() throws {
         var app = try Self.app()
         app.call(Self.login)
@@ -106,7 +106,7 @@ struct PlatformSignOnTests {
     }
 
     @Test(
-        "Without permission the app's picker comes at once",
+        "Without permission the app's picker is shown at once",
         arguments: [
             (PlatformAnswer.permission(.denied), "VSA403"), (.permission(.undetermined), "VSA404"),
             (.permission(.failed("why")), "AAPL_ERROR"),
@@ -119,7 +119,7 @@ struct PlatformSignOnTests {
         #expect(app.statusIDs == [code])
     }
 
-    @Test("A provider that the platform only lists is logged in at the classic way")
+    @Test("A provider that the platform only lists gets an ordinary login")
     func listed() throws {
         var app = try Self.app()
         app.call(Self.login)
@@ -132,7 +132,7 @@ struct PlatformSignOnTests {
         #expect(app.inStore { $0.currentProviderID } == "M3")
     }
 
-    @Test("A provider that signs on there is exchanged for a token, and the login is kept as the platform's")
+    @Test("A sign-on at the platform is exchanged for a token, and the login is marked as the platform's")
     func signedIn() throws {
         var app = try Self.app()
         app.call(Self.login)
@@ -156,7 +156,7 @@ struct PlatformSignOnTests {
     }
 
     @Test(
-        "An exchange that fails at the platform ends in the app's picker, and one that fails at the service ends the login"
+        "An exchange that fails at the platform leads to the app's picker, one that fails at the service ends the login"
     )
     func failedExchange() throws {
         var app = try Self.app()
@@ -175,7 +175,7 @@ struct PlatformSignOnTests {
     }
 
     @Test(
-        "A login that was called off takes the platform's dialog away at once and leaves its late answer unread",
+        "A cancelled login dismisses the platform's dialog at once and ignores its late answer",
         arguments: [EntitlementCall.setSelectedProvider(nil), .setSelectedProvider("M2"), .logout])
     func calledOff(by call: EntitlementCall) throws {
         var app = try Self.app()
@@ -191,7 +191,7 @@ struct PlatformSignOnTests {
         #expect(app.pending.count == pending)
     }
 
-    @Test("A late answer to an earlier question isn't taken for the one that is waited for")
+    @Test("A late answer to an earlier question isn't taken for the awaited one")
     func lateAnswer() throws {
         var app = try Self.app()
         app.call(Self.login)

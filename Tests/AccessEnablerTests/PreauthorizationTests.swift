@@ -21,7 +21,7 @@ struct PreauthorizationTests {
 
     private func allowed(_ resources: [String]) -> [AccessEnablerEvent] { [.preauthorizedResources(resources)] }
 
-    @Test("The service is asked once, and its answer is told in the app's spelling")
+    @Test("The service is asked once, and its answer is returned with the app's spelling")
     func asked() throws {
         var bench = try loggedIn()
         #expect(bench.call(list(["r2", "r1"])).isEmpty)
@@ -56,7 +56,7 @@ struct PreauthorizationTests {
     }
 
     @Test(
-        "Too many resources, and an answer that can't be read, allow nothing and are told as P100",
+        "Too many resources, and an answer that can't be read, allow nothing and are reported as P100",
         arguments: [(403, "<resources></resources>"), (200, "<html>"), (200, "<resources><resource/></resources>")])
     func failed(status: Int, body: String) throws {
         var bench = try loggedIn()
@@ -65,7 +65,7 @@ struct PreauthorizationTests {
         #expect(events == allowed([]) + [.status(AdvancedStatus(id: "P100", level: .error))])
     }
 
-    @Test("The channel line-up of the authN token makes the question unnecessary")
+    @Test("The channel line-up of the authN token replaces the request")
     func lineUp() throws {
         var bench = try loggedIn()
         bench.inStore { context in
@@ -130,7 +130,7 @@ struct PreauthorizationTests {
         "code":"authorization_denied_by_mvpd","message":"No.","action":"none"}}]}
         """
 
-    @Test("Each resource gets a decision, with the reason where the service tells it", arguments: [answer, explained])
+    @Test("Each resource gets a decision, with the reason if the service gives one", arguments: [answer, explained])
     func decisions(body: String) throws {
         var bench = try loggedIn()
         ask(&bench)
@@ -151,7 +151,7 @@ struct PreauthorizationTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("Each cache can be left out")
+    @Test("Each cache can be bypassed")
     func withoutCaches() throws {
         var bench = try loggedIn()
         ask(&bench)
@@ -160,7 +160,7 @@ struct PreauthorizationTests {
         #expect(try #require(bench.pending.first).request.fields["Cache-Control"] == "no-cache")
     }
 
-    @Test("Without a configuration, a login, or one that still counts, it fails")
+    @Test("A preauthorization fails without a configuration, without a login, and with an expired one")
     func notReady() throws {
         var bench = MachineBench()
         ask(&bench)
@@ -174,7 +174,7 @@ struct PreauthorizationTests {
         #expect(try failureCode(bench) == "authentication_session_expired")
     }
 
-    @Test("The service's error is an answer; no answer, no access and nonsense are failures")
+    @Test("An error of the service is an answer; no answer, no access and garbage are failures")
     func errors() throws {
         var bench = try loggedIn()
         ask(&bench)
@@ -206,7 +206,7 @@ struct PreauthorizationTests {
         #expect(try failureCode(bench) == "access_token_unavailable")
     }
 
-    @Test("A request can be built twice and used again")
+    @Test("A request can be built twice and reused")
     func builder() {
         let builder = PreauthorizeRequest.Builder().setResources(["a"]).disableFeatures([.LOCAL_CACHE])
         let first = builder.build()

@@ -6,7 +6,7 @@ import Testing
 @Suite("What every request carries")
 struct RequestTests {
     @Test(
-        "The client says its name and version as the original does",
+        "The client sends its name and version as the original does",
         arguments: [
             (SDKVersion(1, 9, 4), "AdobePassNativeClient/1.9.4 (iPhone; U; CPU iPhone OS 9.2.1 like Mac OS X; en-us)"),
             (
@@ -33,7 +33,7 @@ struct RequestTests {
                 + #""osVersion":"9.2.1","connectionType":"WiFi","applicationId":"com.x.y.AppA"}"#)
     }
 
-    @Test("What the app gives as device_info replaces all of it")
+    @Test("The app's device_info replaces all device information")
     func replacedInformation() {
         var bench = MachineBench.registered()
         bench.call(.setOptions(["device_info": "e30="]))
@@ -44,7 +44,7 @@ struct RequestTests {
         #expect(bench.pending.last?.request.fields["x-device-info"]?.hasPrefix("eyJ") == true)
     }
 
-    @Test("The visitor's ID and the application profile travel with every call, in query, form and browser")
+    @Test("The visitor's ID and the application profile are sent with every call, in query, form and browser")
     func options() throws {
         var bench = MachineBench()
         bench.call(.setOptions(["visitorID": "a+b c&d", "applicationProfile": "tv"]))
@@ -67,7 +67,7 @@ struct RequestTests {
                     + "&redirect_url=adobepass%3A%2F%2Fios.app&ap_vi=new&device_info=eyJ"))
     }
 
-    @Test("A login's URL has what the service asks for")
+    @Test("A login's URL has what the service requires")
     func authenticate() {
         let call = ServiceCall.authenticate(
             requestor: "REF", provider: MachineBench.provider, redirect: "adobepass://ios.app", clientType: "iOS",
@@ -81,7 +81,7 @@ struct RequestTests {
             ])
     }
 
-    @Test("A session is asked for by its code, or with the web view's cookies")
+    @Test("A session is requested by its code, or with the web view's cookies")
     func session() {
         func call(_ code: String?) -> ServiceCall {
             .session(
@@ -98,7 +98,7 @@ struct RequestTests {
         #expect(call(nil).sharesCookies)
     }
 
-    @Test("The signed requestor ID proves who asks before 3.0, and isn't sent after")
+    @Test("The signed requestor ID proves the requestor before 3.0, and isn't sent after")
     func proof() throws {
         for (version, expected) in [(SDKVersion(2, 5), ["signed_requestor_id"]), (SDKVersion(3, 9), [])] {
             var bench = try MachineBench.configured(bench: MachineBench(version: version))
@@ -109,7 +109,7 @@ struct RequestTests {
         }
     }
 
-    @Test("A registration code is read from any success, and from nothing else")
+    @Test("A registration code is read from any success, and not otherwise")
     func registrationCode() {
         func read(_ status: Int, _ body: String) -> RegistrationCodeAnswer? {
             RegistrationCodeAnswer(TransportResponse(status: status, body: Array(body.utf8)))

@@ -9,7 +9,7 @@ struct RequestorChangeTests {
     private static let abandoned = [Bench.notAuthenticated(GENERIC_AUTHENTICATION_ERROR), Bench.status("N500", .error)]
     private static let cancelled = [Bench.notAuthenticated(PROVIDER_NOT_SELECTED_ERROR), Bench.status("N005", .info)]
 
-    @Test("Another requestor ends the login that runs, and the app is told")
+    @Test("A change of requestor ends a running login, and the app is told")
     func told() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -20,7 +20,7 @@ struct RequestorChangeTests {
         #expect(try bench.answer("config/REF2", configXML(["M1"])) == [.setRequestorComplete(1)])
     }
 
-    @Test("A login that no call asked for ends without a callback")
+    @Test("A login that no call requested ends without a callback")
     func unasked() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))
@@ -28,7 +28,7 @@ struct RequestorChangeTests {
         #expect(bench.machine.login.attempt == nil)
     }
 
-    @Test("A resource that waits for such a login is told of its end")
+    @Test("A resource that waits for a login is told when a change of requestor ends it")
     func unaskedWithResource() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))
@@ -36,7 +36,7 @@ struct RequestorChangeTests {
         #expect(bench.setRequestor("REF2") == Self.abandoned)
     }
 
-    @Test("A configuration that failed in between saves the former requestor's login from nothing")
+    @Test("A failed configuration in between doesn't save the former requestor's login")
     func failedInBetween() throws {
         var bench = try Bench.configured(bench: .registered())
         bench.setRequestor("REF")
@@ -51,7 +51,7 @@ struct RequestorChangeTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("Selecting nothing while a configuration is under way calls the login off at once")
+    @Test("Selecting nothing while a configuration is under way cancels the login at once")
     func cancelled() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -65,7 +65,7 @@ struct RequestorChangeTests {
         #expect(events == [.setRequestorComplete(1), .displayProviderDialog(bench.providers)])
     }
 
-    @Test("A code that comes while a configuration is under way starts the login anew behind it")
+    @Test("A code that arrives while a configuration is under way restarts the login after it")
     func restarted() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication(data: ["k": "v"])

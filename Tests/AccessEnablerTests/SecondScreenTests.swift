@@ -16,7 +16,7 @@ struct SecondScreenTests {
         return bench
     }
 
-    @Test("The code is told, the service is asked at once, and the next poll is armed")
+    @Test("The code is reported, the service is asked at once, and the next poll is scheduled")
     func code() throws {
         var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))
         _ = bench.getAuthentication()
@@ -34,7 +34,7 @@ struct SecondScreenTests {
         #expect(bench.cancelledAlarms == [.poll, .registrationCodeExpiry])
     }
 
-    @Test("Each interval asks once with the code, until a login is there")
+    @Test("Each interval asks once with the code, until there is a login")
     func polls() throws {
         var bench = try polling()
         for _ in 1...3 {
@@ -68,7 +68,7 @@ struct SecondScreenTests {
         #expect(try bench.answer("sessionDevice", Bench.session()) == [Bench.authenticated()])
     }
 
-    @Test("A poll that isn't answered yet isn't followed by another")
+    @Test("An unanswered poll isn't followed by another")
     func slow() throws {
         var bench = try polling()
         bench.give(.rang(.poll))
@@ -77,7 +77,7 @@ struct SecondScreenTests {
         #expect(bench.alarms == [.poll: 10_000])
     }
 
-    @Test("Called off, the polls stop, and a late answer is left unread")
+    @Test("Cancelling stops the polls, and a late answer is ignored")
     func cancel() throws {
         var bench = try polling()
         bench.give(.rang(.poll))
@@ -89,7 +89,7 @@ struct SecondScreenTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("When the code's life is over the login has failed")
+    @Test("When the code expires, the login has failed")
     func expired() throws {
         var bench = try polling()
         bench.give(.rang(.registrationCodeExpiry))
@@ -110,7 +110,7 @@ struct SecondScreenTests {
             ])
     }
 
-    @Test("Another MVPD gets a new code, and the old one isn't asked about any more")
+    @Test("Selecting another MVPD gets a new code, and the old one isn't polled any more")
     func change() throws {
         var bench = try polling()
         bench.call(.setSelectedProvider("M2"))
@@ -123,7 +123,7 @@ struct SecondScreenTests {
         #expect(bench.form.contains("reg_code=XYZ9876"))
     }
 
-    @Test("The code's own life counts, and half an hour where the device's clock says that it is over")
+    @Test("The code's own expiry is used, or half an hour if the device's clock says that it has passed")
     func timeToLive() throws {
         for (ahead, timeToLive) in [(TimeToLive.minutes(10), Int64(1_200_000)), (.hours(48), 1_800_000)] {
             var bench = try Bench.configured(providers: Bench.providers, bench: MachineBench(system: Self.tv))
@@ -135,7 +135,7 @@ struct SecondScreenTests {
         }
     }
 
-    @Test("The remembered MVPD gets a code without a picker")
+    @Test("A remembered MVPD gets a code without a picker")
     func remembered() throws {
         var bench = try Bench.signedIn(MachineBench(system: Self.tv))
         bench.now = bench.now + .hours(2)

@@ -27,7 +27,7 @@ struct SecureBrowserTests {
         #expect(try bench.answer("sessionDevice", Bench.session(provider: "M4")) == [Bench.authenticated()])
     }
 
-    @Test("A scheme that no signal is known by isn't sent: the login ends at the constant")
+    @Test("A scheme that can't be recognized as a signal isn't sent: the login ends at the constant")
     func unknownScheme() throws {
         let bench = MachineBench { $0.app.redirectURL = "myapp://adobe.com" }
         var configured = try Bench.configured(providers: Bench.providers, bench: bench)
@@ -60,7 +60,7 @@ struct SecureBrowserTests {
         #expect(bench.events == [.navigateToUrlUseSVC(try #require(bench.shownURL), useSVC: true)])
     }
 
-    @Test("Done in the secure browser calls the login off")
+    @Test("Closing the secure browser cancels the login")
     func done() throws {
         var bench = try select("M4", handleSVC: true)
         #expect(
@@ -69,7 +69,7 @@ struct SecureBrowserTests {
             ])
     }
 
-    @Test("A logout goes where the login went")
+    @Test("A logout uses the same browser as the login")
     func logout() throws {
         var bench = try select("M4", handleSVC: true)
         bench.call(.handleExternalURL("adbe.abc://adobe.com"))

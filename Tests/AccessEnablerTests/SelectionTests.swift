@@ -10,7 +10,7 @@ struct SelectionTests {
         Bench.notAuthenticated(PROVIDER_NOT_SELECTED_ERROR), Bench.status("N005", .info),
     ]
 
-    @Test("A selection before getAuthentication is only recorded, then spares the picker")
+    @Test("A selection before getAuthentication is only recorded, then skips the picker")
     func early() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         #expect(bench.call(.setSelectedProvider("M1")).isEmpty)
@@ -21,7 +21,7 @@ struct SelectionTests {
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
     }
 
-    @Test("A selection after a failed login spares the picker too; without one the picker comes")
+    @Test("A selection after a failed login skips the picker too; without one the picker is shown")
     func afterFailure() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -35,7 +35,7 @@ struct SelectionTests {
         #expect(bench.shownURL != nil)
     }
 
-    @Test("Selecting another MVPD removes what the requestor has at the current one")
+    @Test("Selecting another MVPD removes the requestor's data for the current one")
     func other() throws {
         var bench = try Bench.signedIn()
         #expect(bench.call(.setSelectedProvider("M2")).isEmpty)
@@ -47,7 +47,7 @@ struct SelectionTests {
             ])
     }
 
-    @Test("Selecting the same MVPD erases nothing and is no event")
+    @Test("Selecting the same MVPD erases nothing and reports no event")
     func same() throws {
         var bench = try Bench.signedIn()
         let store = bench.store
@@ -56,7 +56,7 @@ struct SelectionTests {
         #expect(bench.store == store)
     }
 
-    @Test("An MVPD that the requestor doesn't have fails the login as if nothing was selected")
+    @Test("An MVPD that the requestor doesn't have fails the login as if no MVPD was selected")
     func unknown() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -64,7 +64,7 @@ struct SelectionTests {
         #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
     }
 
-    @Test("Before the configuration a selection waits, and then spares the picker", arguments: [false, true])
+    @Test("A selection before the configuration waits, and then skips the picker", arguments: [false, true])
     func unconfigured(isFirst: Bool) throws {
         var bench = MachineBench.registered()
         if !isFirst { bench.setRequestor() }
@@ -76,7 +76,7 @@ struct SelectionTests {
         #expect(Bench.query("mso_id", of: bench.shownURL) == "M1")
     }
 
-    @Test("Cancelling before the configuration waits, too, as no login runs")
+    @Test("Cancelling before the configuration waits, too, if no login runs")
     func cancelledUnconfigured() throws {
         var bench = MachineBench.registered()
         bench.setRequestor()
@@ -84,7 +84,7 @@ struct SelectionTests {
         #expect(try bench.answer("config", configXML(["M1"])) == [.setRequestorComplete(1)] + Self.cancelled)
     }
 
-    @Test("The end of an async login's task cancels a login that runs, and nothing else")
+    @Test("The end of an async login's task cancels a running login, and nothing else")
     func endOfTask() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.give(.loginWithdrawn)
@@ -94,7 +94,7 @@ struct SelectionTests {
         #expect(bench.events == Self.cancelled)
     }
 
-    @Test("Called off at the picker, a login can begin again")
+    @Test("A login that was cancelled at the picker can begin again")
     func cancelPicker() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -102,7 +102,7 @@ struct SelectionTests {
         #expect(bench.getAuthentication() == [.displayProviderDialog(Bench.providers)])
     }
 
-    @Test("Called off at the browser, a late signal is ignored")
+    @Test("A late signal of a login that was cancelled at the browser is ignored")
     func cancelBrowser() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -112,7 +112,7 @@ struct SelectionTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("Called off while the code is fetched, its answer brings no browser")
+    @Test("A login that was cancelled while its code was fetched opens no browser")
     func cancelCode() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()
@@ -121,7 +121,7 @@ struct SelectionTests {
         #expect(try bench.answer("regcode", Bench.codeAnswer).isEmpty)
     }
 
-    @Test("Calling off touches this requestor's current MVPD alone")
+    @Test("Cancelling affects only this requestor's current MVPD")
     func cancelScope() throws {
         var bench = try Bench.signedIn(requestor: "P1")
         bench = try Bench.configured(requestor: "P2", providers: [Bench.provider("M2")], bench: bench)
@@ -135,7 +135,7 @@ struct SelectionTests {
         #expect(bench.stored("M2", requestor: "P2") == nil)
     }
 
-    @Test("Calling off a forced login leaves the login that it was to replace, and the next one shows the picker")
+    @Test("Cancelling a forced login keeps the login that it was to replace, and the next one shows the picker")
     func cancelForced() throws {
         var bench = try Bench.signedIn()
         let token = bench.stored("M1")?.authentication
@@ -148,7 +148,7 @@ struct SelectionTests {
         #expect(bench.getAuthentication(force: true) == [.displayProviderDialog(Bench.providers)])
     }
 
-    @Test("With no login running, selecting nothing still says so and changes nothing")
+    @Test("Selecting nothing while no login runs is still reported and changes nothing")
     func cancelNothing() throws {
         var bench = try Bench.signedIn()
         let store = bench.store
@@ -157,7 +157,7 @@ struct SelectionTests {
         #expect(bench.getAuthentication() == [Bench.authenticated()])
     }
 
-    @Test("Calling off a forced login while a configuration is under way leaves the login, too")
+    @Test("Cancelling a forced login while a configuration is under way keeps the login, too")
     func cancelUnconfigured() throws {
         var bench = try Bench.signedIn()
         _ = bench.getAuthentication(force: true)
@@ -167,7 +167,7 @@ struct SelectionTests {
         #expect(bench.store == store)
     }
 
-    @Test("An expired login is erased when it is called off")
+    @Test("An expired login is erased when it is cancelled")
     func cancelExpired() throws {
         var bench = try Bench.signedIn()
         bench.now = bench.now + .hours(2)
@@ -177,7 +177,7 @@ struct SelectionTests {
         #expect(bench.stored("M1") == nil)
     }
 
-    @Test("Another MVPD selected while the browser is open starts the login anew there")
+    @Test("Selecting another MVPD while the browser is open restarts the login there")
     func change() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         _ = bench.getAuthentication()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Service providers")
 struct ServiceProviderTests {
     @Test(
-        "An address without scheme gets https, and paths are put behind it",
+        "An address without a scheme gets https, and paths are appended to it",
         arguments: [
             ("sp.example/adobe-services", "https://sp.example/adobe-services", "https://sp.example"),
             (
@@ -32,7 +32,7 @@ struct ServiceProviderTests {
     }
 
     @Test(
-        "Other schemes, empty hosts, user names, queries and blanks are no addresses",
+        "Other schemes, empty hosts, user names, queries and blanks aren't accepted in an address",
         arguments: [
             "ftp://sp.example", "https://", "", "http://127.0.0.1:1@sp.example/", "https://sp.example?a=b",
             "https://sp.example#a", "https://sp.example/a b", "sp.example/\n", "http://127.0.0.1\\@sp.example",

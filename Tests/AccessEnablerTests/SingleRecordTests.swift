@@ -10,7 +10,7 @@ struct SingleRecordTests {
         try StoredLoginTests.app(requestor, providers, version: SDKVersion(1, 6))
     }
 
-    @Test("All apps share one login, and the login of another MVPD takes its place")
+    @Test("All apps share one login, and the login of another MVPD replaces it")
     func shared() throws {
         var one = try Self.app("P1", MachineBench.mvpd("M1"))
         one.logIn()
@@ -23,7 +23,7 @@ struct SingleRecordTests {
         #expect(one.inStore { $0.currentProviderID } == "M2")
     }
 
-    @Test("Another programmer's token at an MVPD that isn't ours is no login; our own there is one that went wrong")
+    @Test("Another programmer's token at an MVPD that isn't ours is no login; our own there is an error")
     func replaced() throws {
         var one = try Self.app("P1", MachineBench.mvpd("M1"))
         var two = try Self.app("P2", MachineBench.mvpd("M2"))
@@ -52,7 +52,7 @@ struct SingleRecordTests {
         #expect(one.store.own.single == nil)
     }
 
-    @Test("A shared token of another requestor goes when its MVPD turns to authentication per requestor")
+    @Test("A shared token of another requestor is removed when its MVPD changes to authentication per requestor")
     func turned() throws {
         var one = try Self.app("P1", MachineBench.mvpd("M1"))
         one.logIn()
@@ -67,7 +67,7 @@ struct SingleRecordTests {
         #expect(same.loggedInAt() == "M1")
     }
 
-    @Test("Cancelling and choosing work on the one record, and authZ tokens are their requestor's")
+    @Test("Cancelling and selecting change the one record, and authZ tokens belong to their requestor")
     func events() throws {
         var app = try Self.app("P1", MachineBench.mvpd("M1"), MachineBench.mvpd("M2"))
         app.logIn()

@@ -33,7 +33,7 @@ struct StoreAccessTests {
         #expect(media.own.bytes == Array(#"{"client":{"id":"i","secret":"s","softwareStatement":"j"}}"#.utf8))
     }
 
-    @Test("Older stores are read for the importer alone, newest first, until it has run, and never written")
+    @Test("Older stores are read only by the importer, newest first, until it has run, and never written")
     func older() {
         let media = Media()
         media.older.bytes = Array(#"{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}"#.utf8)
@@ -49,7 +49,7 @@ struct StoreAccessTests {
         #expect(media.older.bytes?.isEmpty == false)
     }
 
-    @Test("A logout empties the stores of all generations, also when a medium can be written only later")
+    @Test("A logout empties the stores of all generations, even if a medium becomes writable only later")
     func allGenerations() {
         let login = Array(#"{"requestorBucket":{"P1":{"currentMvpdId":"M1"}}}"#.utf8)
         let emptied = Array(#"{"importOver":true}"#.utf8)
@@ -67,14 +67,14 @@ struct StoreAccessTests {
         #expect(media[.partitioned]?.bytes == nil)
     }
 
-    @Test("A logout leaves a generation that has stored nothing as it is")
+    @Test("A logout doesn't touch a generation that has stored nothing")
     func nothingToErase() {
         let media = Media()
         media.open().perform { $0.erasesOtherGenerations = true }
         #expect(media.older.bytes == nil)
     }
 
-    @Test("An emptied store is nothing stored")
+    @Test("An emptied store is removed from its medium")
     func emptied() {
         let media = Media()
         let access = media.open()
@@ -83,7 +83,7 @@ struct StoreAccessTests {
         #expect(media.shared.bytes == nil)
     }
 
-    @Test("Content that can't be read is told as damage, counts as empty, and stays until something is stored")
+    @Test("Content that can't be read is reported as damage, is treated as empty, and stays until the next change")
     func content() {
         let media = Media()
         media.shared.bytes = Array("garbage".utf8)
@@ -97,7 +97,7 @@ struct StoreAccessTests {
         #expect(access.perform { $0.shared["d", "P1"].currentProvider } == "M1")
     }
 
-    @Test("A store whose damage is taken away is emptied")
+    @Test("A store whose damage is cleared is emptied")
     func damageTakenAway() {
         let media = Media()
         media.shared.bytes = Array("garbage".utf8)
@@ -105,7 +105,7 @@ struct StoreAccessTests {
         #expect(media.shared.bytes == nil)
     }
 
-    @Test("What can't be written is kept in memory, and written when that works again")
+    @Test("Data that can't be written is kept in memory, and written when that works again")
     func unwritable() {
         let media = Media()
         media.shared.failsWriting = true
@@ -119,7 +119,7 @@ struct StoreAccessTests {
         #expect(media.shared.bytes != nil)
     }
 
-    @Test("While a medium can't be read the SDK goes on in memory, and its changes join what is stored")
+    @Test("While a medium can't be read, the SDK works in memory, and later merges its changes into the stored data")
     func unreadable() {
         let media = Media()
         media.open().perform(Self.logIn)
@@ -192,7 +192,7 @@ struct StoreAccessTests {
         #expect(media.open().perform { $0.own } == own)
     }
 
-    @Test("What is kept while the store can't be read has a bound of a megabyte; a change beyond it is dropped")
+    @Test("Memory for changes is limited to a megabyte while the store can't be read; a change beyond it is dropped")
     func keptBound() {
         let media = Media()
         media.shared.failsReading = true

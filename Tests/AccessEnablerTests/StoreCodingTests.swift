@@ -71,7 +71,7 @@ struct StoreCodingTests {
         #expect(try OwnRecord(bytes: Array(text.utf8)) == record)
     }
 
-    @Test("An empty record is nothing stored")
+    @Test("An empty record isn't stored")
     func empty() throws {
         #expect(SharedRecord().bytes == nil)
         #expect(OwnRecord().bytes == nil)
@@ -79,7 +79,7 @@ struct StoreCodingTests {
     }
 
     @Test(
-        "What has another shape isn't read",
+        "Content of another shape isn't read",
         arguments: [
             "", "null", "[]", "garbage", #"{"partition":[]}"#, #"{"partition":{"d":7}}"#,
             #"{"requestorBucket":{"R":{"currentMvpdId":1}}}"#, #"{"single":{"canAuthenticate":"yes"}}"#,
@@ -91,7 +91,7 @@ struct StoreCodingTests {
         #expect(throws: StoreContentError.self) { try SharedRecord(bytes: Array(text.utf8)) }
     }
 
-    @Test("A token without its device is kept, and matches none")
+    @Test("A token without its device is kept, and matches no device")
     func tokenWithoutDevice() throws {
         let record = try SharedRecord(bytes: Array(#"{"single":{"authnToken":{"token":"t"}}}"#.utf8))
         #expect(record.single?.bucket.authentication == StoredToken(text: "t", deviceID: ""))

@@ -5,7 +5,7 @@ import Testing
 
 /// The check of the store at the start.
 extension StorePreparationTests {
-    @Test("The check at the start keeps a sound store, and CLEAR empties any")
+    @Test("The check at the start keeps an intact store, and CLEAR empties any")
     func integrity() throws {
         var app = try Self.app("P1", SDKVersion(3, 9))
         app.logIn()

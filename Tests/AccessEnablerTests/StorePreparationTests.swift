@@ -90,7 +90,7 @@ struct StorePreparationTests {
     }
 
     @Test(
-        "A token of another device in the own partition is removed, from 2.5 on with SEC412",
+        "Another device's token in this device's partition is removed, from 2.5 on with SEC412",
         arguments: [(SDKVersion(1, 10), []), (SDKVersion(2, 5), ["SEC412"]), (SDKVersion(3, 9), ["SEC412"])])
     func stranger(version: SDKVersion, codes: [String]) throws {
         var app = try Self.app("P1", version)
@@ -102,7 +102,7 @@ struct StorePreparationTests {
         #expect(app.statusIDs.isEmpty)
     }
 
-    @Test("The stranger is noticed at a check of the login too, and tokens of other requestors' own stay")
+    @Test("Another device's token is also noticed when the login is checked, and other requestors keep theirs")
     func strangerLater() throws {
         var app = try Self.app("P2", SDKVersion(3, 9), providers: [MachineBench.mvpd("M2")])
         app.logIn(at: "M2")
@@ -115,7 +115,7 @@ struct StorePreparationTests {
         #expect(app.loggedInAt() == "M2")
     }
 
-    @Test("A taken-over login goes when its MVPD turns to authentication per requestor")
+    @Test("A taken-over login is removed when its MVPD changes to authentication per requestor")
     func othersToken() throws {
         var shared = SharedRecord()
         var one = try Self.app("P1", SDKVersion(1, 9))
@@ -152,7 +152,7 @@ struct StorePreparationTests {
         #expect(app.loggedInAt() == nil)
     }
 
-    @Test("The mark of the import belongs to the store: no other app of the requestor imports, one of another does")
+    @Test("The import is recorded in the store: no other app of the requestor imports, one of another requestor does")
     func importedByAnother() throws {
         var first = try Self.app("P1", SDKVersion(1, 7))
         first.prepareStore()
@@ -181,7 +181,7 @@ struct StorePreparationTests {
         #expect(app.loggedInAt() == "M1")
     }
 
-    @Test("A login of another requestor is put into that one's bucket and taken over from there")
+    @Test("A login of another requestor is put into that requestor's bucket and taken over from there")
     func importedOfOther() throws {
         var app = try Self.app("P2", SDKVersion(3, 6))
         app.store.older = [SharedRecord(), try Self.older("P1")]
@@ -190,7 +190,7 @@ struct StorePreparationTests {
         #expect(app.loggedInAt() == "M1")
     }
 
-    @Test("Nothing is imported beside a valid login, of an MVPD outside the list, expired, or after a logout")
+    @Test("Nothing is imported if a login is valid, after a logout, or of an expired login or an unlisted MVPD")
     func notImported() throws {
         var app = try Self.app("P1", SDKVersion(1, 7))
         app.logIn()
@@ -249,7 +249,7 @@ struct StorePreparationTests {
         #expect(Self.open(&old, &shared) == "M1")
     }
 
-    @Test("A token of another device comes from an unparted store into its own partition, where it isn't used")
+    @Test("Another device's token moves from an unpartitioned store into its own partition, where it isn't used")
     func importedOfOtherDevice() throws {
         var nested = try Self.app("P1", SDKVersion(1, 7), deviceID: "mac")
         nested.logIn()

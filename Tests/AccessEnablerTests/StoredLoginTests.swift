@@ -15,7 +15,7 @@ struct StoredLoginTests {
             requestor: requestor, providers: providers, bench: MachineBench(version: version, deviceID: deviceID))
     }
 
-    @Test("A token counts up to the last instant of its time, and not after")
+    @Test("A token is valid up to the last instant of its time, and not after")
     func expiry() throws {
         var app = try Self.app()
         app.logIn(expires: "2031/05/14 08:00:00 GMT +0000")
@@ -30,7 +30,7 @@ struct StoredLoginTests {
         #expect(provider == "M1")
     }
 
-    @Test("A token of an MVPD that left the list is told as such")
+    @Test("A token of an MVPD that left the list is reported as foreign")
     func foreignProvider() throws {
         var app = try Self.app("P1", [MachineBench.mvpd("M1"), MachineBench.mvpd("M2")])
         app.logIn(at: "M2")
@@ -51,7 +51,7 @@ struct StoredLoginTests {
         #expect(bench.store == EntitlementStore())
     }
 
-    @Test("A text that is no token counts as none, and stays")
+    @Test("A text that isn't a token is ignored, and stays")
     func unreadable() throws {
         var app = try Self.app()
         app.inStore { context in
@@ -92,7 +92,7 @@ struct StoredLoginTests {
     }
 
     @Test(
-        "No login is taken over at an MVPD outside the list, per requestor, without single sign-on, or beside a chosen one",
+        "No login is taken over at an unlisted MVPD, per requestor, without single sign-on, or beside a selected one",
         arguments: [
             ([MachineBench.mvpd("M2")], nil), ([MachineBench.mvpd("M1", perRequestor: true)], nil),
             ([MachineBench.mvpd("M1", isSsoDisabled: true)], nil),
@@ -111,7 +111,7 @@ struct StoredLoginTests {
         #expect(one.loggedInAt() == "M1")
     }
 
-    @Test("A login where single sign-on is off isn't seen by other requestors")
+    @Test("A login where single sign-on is off is hidden from other requestors")
     func privateLogin() throws {
         var two = try Self.app("P2", [MachineBench.mvpd("M1", isSsoDisabled: true)])
         two.logIn()
@@ -135,7 +135,7 @@ struct StoredLoginTests {
         #expect(two.inStore { $0.authorizationToken(for: "r", at: "M1") } == nil)
     }
 
-    @Test("Cancelling erases this requestor's record at its current MVPD alone")
+    @Test("Cancelling erases only this requestor's record at its current MVPD")
     func erase() throws {
         var two = try Self.app("P2", [MachineBench.mvpd("M2")])
         two.logIn(at: "M2")
@@ -148,7 +148,7 @@ struct StoredLoginTests {
         #expect(one.inStore { $0.currentProviderID } == nil)
     }
 
-    @Test("Choosing another MVPD removes what was stored for the former one")
+    @Test("Selecting another MVPD removes the data stored for the former one")
     func otherProvider() throws {
         var app = try Self.app("P1", [MachineBench.mvpd("M1"), MachineBench.mvpd("M2")])
         app.logIn()

@@ -56,7 +56,7 @@ struct SurfaceTests {
         },
     ]
 
-    @Test("setRequestor asks where it is called from, and says so when that isn't the main thread")
+    @Test("setRequestor checks its thread, and logs an error if that isn't the main thread")
     func mainThread() async {
         let bench = TestPlatform()
         let enabler = bench.accessEnabler()
@@ -86,7 +86,7 @@ struct SurfaceTests {
         #expect(delegate.calls == Array(repeating: "requestor 0", count: 400))
     }
 
-    @Test("A member that JSON can't say is left out, with an error line; the others go along")
+    @Test("A member that JSON can't express is left out, with an error line; the others are sent")
     func foreignMember() {
         struct Foreign {}
         let bench = TestPlatform()
@@ -102,7 +102,7 @@ struct SurfaceTests {
         #expect(await Task.detached { executor.isCurrent() }.value == false)
     }
 
-    @Test("Numbers of every width are values, whole ones as such, and a flag stays one")
+    @Test("Numbers of every width are accepted, whole ones as integers, and a flag stays a flag")
     func values() {
         #expect(EntitlementValue(Float(0.5)) == .number(0.5))
         #expect(EntitlementValue(1.5) == .number(1.5))
@@ -111,7 +111,7 @@ struct SurfaceTests {
         #expect(EntitlementValue(true) == .bool(true))
     }
 
-    @Test("A redirect URL that no signal would be known by isn't taken, and is told")
+    @Test("A redirect URL that can't be recognized as a signal is refused with an error line")
     func redirectURL() {
         let bench = TestPlatform()
         let enabler = bench.accessEnabler()
@@ -125,7 +125,7 @@ struct SurfaceTests {
         #expect(enabler.svcRedirectURL == "ADBE.own://adobe.com")
     }
 
-    @Test("The system's clock wakes, and reads this century", .timeLimit(.minutes(10)))
+    @Test("The system's clock wakes its caller, and reads a time of this century", .timeLimit(.minutes(10)))
     func systemClock() async {
         let clock = SystemClock()
         let (fired, fire) = AsyncStream.makeStream(of: Void.self)
@@ -135,7 +135,7 @@ struct SurfaceTests {
         #expect(clock.nowMillis > 1_700_000_000_000)
     }
 
-    @Test("Work that is brought while work runs waits for its end")
+    @Test("Work that is submitted while work runs waits for its end")
     func inlineOrder() {
         let executor = InlineCallbackExecutor()
         let delegate = RecordingDelegate()

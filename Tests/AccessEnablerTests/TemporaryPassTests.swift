@@ -27,7 +27,7 @@ struct TemporaryPassTests {
         #expect(configured.call(.checkAuthentication) == [Bench.authenticated()])
     }
 
-    @Test("Before 3.0 the session's cookies tie its login to its token")
+    @Test("Before 3.0 the session's cookies link its login to its token")
     func cookies() throws {
         var bench = try Bench.configured(
             providers: Bench.providers, bench: MachineBench(version: SDKVersion(2, 4)))
@@ -43,7 +43,7 @@ struct TemporaryPassTests {
         #expect(try bench.answer("sessionDevice", Bench.session(provider: "T1")) == Self.succeeded)
     }
 
-    @Test("A promotional one is only recorded until getAuthentication brings the user's data")
+    @Test("A promotional TempPass is only recorded until getAuthentication supplies the user's data")
     func promotional() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         try bench.select("T1")
@@ -59,7 +59,7 @@ struct TemporaryPassTests {
         #expect(bench.call(.setSelectedProvider("T1")) == Self.succeeded)
     }
 
-    @Test("getAuthentication with data, then its selection, logs in with the data")
+    @Test("getAuthentication with data and a later selection log in with the data")
     func promotionalAtPicker() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         #expect(
@@ -107,7 +107,7 @@ struct TemporaryPassTests {
         #expect(bench.call(.getSelectedProvider) == [.selectedProvider(Bench.providers[0])])
     }
 
-    @Test("A resource that joined a login that the service refuses gets one of its own, and an end")
+    @Test("A resource that joined a login that the service refuses gets its own login and an answer")
     func joinedRefused() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         try bench.select("T1")
@@ -122,7 +122,7 @@ struct TemporaryPassTests {
             ])
     }
 
-    @Test("A resource that joined it goes on with the MVPD that the app selects meanwhile")
+    @Test("A resource that joined a login continues with the MVPD that the app selects meanwhile")
     func joinedChangedMind() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         bench.call(.setSelectedProvider("T1"))
@@ -147,7 +147,7 @@ struct TemporaryPassTests {
         #expect(bench.call(.checkAuthentication).first == Bench.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
     }
 
-    @Test("Selecting nothing leaves it")
+    @Test("Selecting nothing ends the selection of a TempPass")
     func left() throws {
         var bench = try Bench.configured(providers: Bench.providers)
         try bench.select("T1")

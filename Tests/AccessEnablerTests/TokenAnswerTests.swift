@@ -17,13 +17,13 @@ struct TokenAnswerTests {
     static let token = "<signatureInfo>Q0==<signatureInfo><t>A &amp; B</t>"
     static let metadata = #"{"updated":1735689600000,"encrypted":["zip"],"data":{"userID":"u-77"}}"#
 
-    @Test("A token is unescaped once, and the metadata beside it is taken as it was written")
+    @Test("A token is unescaped once, and the metadata beside it is taken as written")
     func token() {
         let body = "<result><authnToken>\(Self.escaped)</authnToken><userMeta>\(Self.metadata)</userMeta></result>"
         #expect(read(body) == .token(Self.token, userMetadata: Self.metadata))
     }
 
-    @Test("An answer that is indented and declared is read all the same")
+    @Test("An indented answer with an XML declaration is read, too")
     func indented() {
         let body = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +44,7 @@ struct TokenAnswerTests {
         #expect(read(body) == .token(Self.token, userMetadata: metadata))
     }
 
-    @Test("The other token, an empty one, another root and another status are no token")
+    @Test("The other token, an empty one, another root and another status aren't accepted as a token")
     func unusable() {
         let other = "<result><authzToken>\(Self.escaped)</authzToken></result>"
         #expect(read(other) == .unusable(status: 200))
@@ -66,13 +66,13 @@ struct TokenAnswerTests {
                 == .unusable(status: 200))
     }
 
-    @Test("401 with its text means that no user has logged in; 401 without it says nothing about that")
+    @Test("401 with its text means that no user has logged in; 401 without it doesn't")
     func notFound() {
         #expect(read("Data not found", status: 401) == .notFound)
         #expect(read(#"{"error":"access_denied"}"#, status: 401) == .unusable(status: 401))
     }
 
-    @Test("A pending logout is told with its reason, and only when it is true")
+    @Test("A pending logout is reported with its reason, and only when it is true")
     func pendingLogout() {
         #expect(read(#"<pendingLogout reason="34764">true</pendingLogout>"#) == .pendingLogout(reason: "34764"))
         #expect(read("<pendingLogout> true </pendingLogout>") == .pendingLogout(reason: ""))
@@ -80,7 +80,7 @@ struct TokenAnswerTests {
     }
 
     @Test(
-        "A denial has the service's codes, whatever the case of their fields' names, and the MVPD's words",
+        "A denial has the service's codes, whatever the case of their field names, and the MVPD's message",
         arguments: [200, 400])
     func denied(status: Int) {
         let fields = [TransportField("authzf-error-code", "fraud"), TransportField("AUTHZF-SUB-ERROR-CODE", "1010")]
@@ -90,7 +90,7 @@ struct TokenAnswerTests {
                 == .denied(ServiceDenial(code: "fraud", subCode: "1010", details: "Not in your package.")))
     }
 
-    @Test("The words of a denial are those of its field when the body has none")
+    @Test("A denial's message comes from its field when the body has none")
     func deniedByField() {
         let fields = [TransportField("Authzf-Error-Details", "Ask your parents.")]
         #expect(
@@ -104,7 +104,7 @@ struct TokenAnswerTests {
         #expect(read("<error><notAuthorized/></error>", status: 503) == .unusable(status: 503))
     }
 
-    @Test("A media token is the body as it is; pages, refusals and other statuses are none")
+    @Test("A media token is the unchanged body; pages, refusals and other statuses aren't accepted as one")
     func mediaToken() {
         let token = "<signatureInfo>Q0==<signatureInfo><shortAuthorizationToken></shortAuthorizationToken>"
         #expect(MediaTokenAnswer(answer(token)) == .token(token))

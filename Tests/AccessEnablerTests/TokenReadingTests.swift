@@ -87,13 +87,13 @@ struct TokenReadingTests {
         #expect(token["ttl"] == "300000")
     }
 
-    @Test("A text without the second tag is no token, even if its element is whole")
+    @Test("A text without the second tag isn't a token, even if its element is complete")
     func withoutSecondTag() {
         let text = Self.authenticationListing.replacingSecond("<signatureInfo>", with: "")
         #expect(AuthenticationToken(text) == nil)
     }
 
-    @Test("A recorded token says session, name, line-up, and the proxied MVPD before its proxy")
+    @Test("A recorded token gives session, name, line-up, and the proxied MVPD before its proxy")
     func recorded() throws {
         let text =
             "<signatureInfo>c2ln<signatureInfo><simpleAuthenticationToken><simpleTokenAuthenticationGuid>g"
@@ -110,7 +110,7 @@ struct TokenReadingTests {
         #expect(token.authorizedResources == ["a&b", "c"])
     }
 
-    @Test("An MRSS resource in CDATA comes out whole, its own end of CDATA among it")
+    @Test("An MRSS resource in CDATA is read whole, including its own end of CDATA")
     func mrss() throws {
         let resource = "<rss><item><guid>a&amp;b<![CDATA[x]]></guid></item></rss>"
         let written =
@@ -119,7 +119,7 @@ struct TokenReadingTests {
         #expect(token?.resource == resource)
     }
 
-    @Test("A token is read whatever its root, the order of its elements, and what stands beside or around them")
+    @Test("A token is read whatever its root, the order of its elements, and the content beside or around them")
     func otherShapes() throws {
         let login = try #require(
             AuthenticationToken(
@@ -139,7 +139,7 @@ struct TokenReadingTests {
     }
 
     @Test(
-        "What is no expiry makes the token unreadable",
+        "An invalid expiry makes the token unreadable",
         arguments: [
             "2031-05-14 08:30:00 GMT +0000", "2031/02/30 08:30:00 GMT +0000", "2031/05/14 08:30:00 +0000",
             "2031/05/14 08:30:00 GMT 0000", "2031/05/14 8:30:00 GMT +0000", "2031/05/14 08:30:00 GMT +2460", "never",
@@ -151,7 +151,7 @@ struct TokenReadingTests {
     }
 
     @Test(
-        "Other texts are no tokens",
+        "Other texts aren't accepted as tokens",
         arguments: [
             "", " ", "<signatureInfo>", "<signatureInfo>sig", "<signatureInfo>sig<signatureInfo>",
             "<simpleAuthenticationToken/>", "<signatureInfo>a<b><signatureInfo><simpleAuthenticationToken/>",

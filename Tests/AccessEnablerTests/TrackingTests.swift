@@ -30,7 +30,7 @@ struct TrackingTests {
         return event
     }
 
-    @Test("A login is told with its MVPD, the hash of its GUID and whether the token was there")
+    @Test("A login is reported with its MVPD, the hash of its GUID and whether the token was stored")
     func authentication() throws {
         let login = TrackedLogin(provider: "M1", guid: Self.guid, wasCached: false)
         let event = try tracked { $0.trackAuthentication(login) }
@@ -38,7 +38,7 @@ struct TrackingTests {
             event == .sendTrackingData(["YES", "M1", Self.hashedGUID, "NO", "mobile", "ios", "iOS"], forEventType: 0))
     }
 
-    @Test("A failed login is told without MVPD and GUID")
+    @Test("A failed login is reported without MVPD and GUID")
     func failedAuthentication() throws {
         let event = try tracked { $0.trackAuthentication(nil) }
         #expect(event == .sendTrackingData(["NO", nil, nil, "None", "mobile", "ios", "iOS"], forEventType: 0))
@@ -60,7 +60,7 @@ struct TrackingTests {
                     forEventType: 1))
     }
 
-    @Test("A selection is told with its MVPD")
+    @Test("A selection is reported with its MVPD")
     func selection() throws {
         let event = try tracked { $0.trackSelection("M1") }
         #expect(event == .sendTrackingData(["M1", "mobile", "ios", "iOS"], forEventType: 2))
@@ -76,7 +76,7 @@ struct TrackingTests {
                     ["YES", "T1", "3568e4662a21308cbe0736850a6eb988", "NO", "mobile", "ios", "iOS"], forEventType: 0))
     }
 
-    @Test("Before 1.6 nothing is told of the client")
+    @Test("Before 1.6 the client's details aren't reported")
     func withoutClient() throws {
         let login = TrackedLogin(provider: "M1", guid: Self.guid, wasCached: false)
         let event = try tracked({ $0.trackAuthentication(login) }, version: SDKVersion(1, 5))

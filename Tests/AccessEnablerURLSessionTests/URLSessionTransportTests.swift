@@ -22,7 +22,7 @@ struct URLSessionTransportTests {
         await simulator.stop()
     }
 
-    @Test("A form goes out as it is, and the answer comes with its status, fields and body")
+    @Test("A form is sent unchanged, and the answer has its status, fields and body")
     func form() async throws {
         try await with { simulator in
             let answer = try await URLSessionTransport().send(
@@ -36,7 +36,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("A redirect is an answer, and its cookie doesn't go out again")
+    @Test("A redirect is returned as an answer, and its cookie isn't sent again")
     func redirect() async throws {
         try await with { simulator in
             let transport = URLSessionTransport()
@@ -58,7 +58,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("The web view's cookies go out as the SDK wrote them")
+    @Test("The web view's cookies are sent as the SDK wrote them")
     func cookies() async throws {
         try await with { simulator in
             let transport = URLSessionTransport()
@@ -79,7 +79,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("A certificate that isn't trusted is told apart from a server that isn't there")
+    @Test("A certificate that isn't trusted is distinguished from a server that isn't there")
     func failures() async throws {
         try await with { simulator in
             let error = await #expect(throws: AccessEnabler.TransportError.self) {
@@ -99,7 +99,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("An answer whose body is too long is given up, one that is just short enough is whole")
+    @Test("An answer whose body is too long is abandoned, one at the limit is complete")
     func longBody() async throws {
         try await with { simulator in
             let request = TransportRequest(url: simulator.url + "/_sim/ca.pem")
@@ -112,7 +112,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("Cookies that were joined are taken apart, and other fields are left as they are")
+    @Test("Joined cookies are split, and other fields are left unchanged")
     func joinedCookies() {
         let fields = [TransportField](joined: [
             "Set-Cookie":
@@ -127,7 +127,7 @@ struct URLSessionTransportTests {
         #expect([TransportField](joined: ["Vary": "a, b=c"]) == [TransportField("Vary", "a, b=c")])
     }
 
-    @Test("Several cookies of one answer come as several fields")
+    @Test("Several cookies of one answer are returned as several fields")
     func severalCookies() async throws {
         let cookies = ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "b=2; Path=/"]
         let port = try answerOnce(
@@ -165,7 +165,7 @@ struct URLSessionTransportTests {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    @Test("A request that is cancelled on its way ends as cancelled")
+    @Test("A request that is cancelled while it is being sent ends as cancelled")
     func cancelledOnItsWay() async throws {
         try await with { simulator in
             let url = simulator.url + "/_sim/ready"
@@ -191,7 +191,7 @@ struct URLSessionTransportTests {
         #expect(throws: AccessEnabler.TransportError.cancelled) { try result.get() }
     }
 
-    @Test("An AccessEnabler on the standard platform configures itself, and comes back as the same client and device")
+    @Test("An AccessEnabler on the standard platform configures itself, and returns as the same client and device")
     func configures() async throws {
         let folder = try temporaryFolder()
         try await with { simulator in

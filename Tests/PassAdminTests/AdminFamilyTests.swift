@@ -34,7 +34,7 @@ struct AdminFamilyTests {
         #expect(problem["detail"]?.stringValue?.isEmpty == false)
     }
 
-    @Test("Every path but the landing page is for operators, or is the front page")
+    @Test("Every path but the landing page is for operators, and is under /_sim/ or is the front page")
     func audiences() throws {
         let family = AdminFamily(
             isReady: { true }, authority: try Self.authority.get(), keys: [], tokenKeys: [], hosts: [],

@@ -45,7 +45,7 @@ struct ControlDescriptionTests {
         #expect(members(try schema(name)) == Set(read))
     }
 
-    @Test("The members of an order for a token are those of its kind", arguments: MintRequest.Kind.allCases)
+    @Test("The members of a token order are those of its kind", arguments: MintRequest.Kind.allCases)
     func tokens(_ kind: MintRequest.Kind) throws {
         let orders = try #require(try schema("TokenOrder")["oneOf"]?.arrayValue)
         let order = try #require(orders.first { texts($0["properties"]?["kind"]) == [kind.rawValue] })
@@ -101,7 +101,7 @@ struct ControlDescriptionTests {
         return try JSONValue.parse(answer.body)["detail"]?.stringValue ?? ""
     }
 
-    @Test("The filters of a kind of state say so")
+    @Test("The filters of a kind of state name that kind")
     func filters() throws {
         let list = try #require(document["paths"]?["/_sim/state/{kind}"]?["get"]?["parameters"]?.arrayValue)
         for kind in StateKinds.all {
@@ -127,7 +127,7 @@ struct ControlDescriptionTests {
         #expect(schemas?["Clock"] != nil && schemas?["Rule"] == nil)
     }
 
-    @Test("Every operation but the probe and the certificate may ask for admin.token, and says so")
+    @Test("Every operation but the probe and the certificate may require admin.token, and says so")
     func operatorToken() throws {
         let scheme = try #require(document["components"]?["securitySchemes"]?["operatorToken"])
         #expect(scheme["type"] == .string("http") && scheme["scheme"] == .string("bearer"))

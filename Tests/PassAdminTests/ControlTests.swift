@@ -52,7 +52,7 @@ struct ControlTests {
         #expect(CivilTime.isoDateWithMilliseconds(namespaces.clock.now()) == expected)
     }
 
-    @Test("The clock runs again, and as fast as it is told")
+    @Test("The clock runs again, at the requested speed")
     func thaw() throws {
         let namespaces = TestNamespaces()
         let clock = try JSONValue.parse(world(namespaces).answer(patch(#"{"frozen": false, "scale": 0.5}"#)).body)
@@ -61,7 +61,7 @@ struct ControlTests {
     }
 
     @Test(
-        "A change of the clock that can't be made changes nothing and says why",
+        "A change of the clock that isn't possible changes nothing and says why",
         arguments: [
             ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object"),
             ("{}", "One of now, advanceSeconds, frozen and scale is missing."),
@@ -89,7 +89,7 @@ struct ControlTests {
     }
 
     @Test(
-        "A refusal names the wrong member beside the sentence, if it is about one",
+        "A refusal names the wrong member, if it is about one, in a field of its own",
         arguments: [
             (#"{"advanceSecond": 1}"#, "advanceSecond"), (#"{"scale": 0}"#, "scale"), ("[]", nil), ("{}", nil),
         ])

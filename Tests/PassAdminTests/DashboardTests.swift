@@ -42,7 +42,7 @@ struct DashboardTests {
         #expect(try answer("/_sim/dashboard/index.html").status == .notFound)
     }
 
-    @Test("The page has a strict policy, and no script or style of its own", arguments: ["/_sim/", "/_sim", "/"])
+    @Test("The page has a strict policy, and no inline script or style", arguments: ["/_sim/", "/_sim", "/"])
     func page(_ path: String) throws {
         let page = try answer(path)
         #expect(page.status == .ok && page.fields[.contentType] == "text/html;charset=UTF-8")
@@ -53,7 +53,7 @@ struct DashboardTests {
         #expect(!page.text.contains("<style") && !page.text.contains(" style=") && !page.text.contains("<script>"))
     }
 
-    @Test("A browser that asks for the root is led to the page, in its namespace; other clients get it at once")
+    @Test("A browser that asks for the root is redirected to the page, in its namespace; other clients get it at once")
     func root() throws {
         let browser: HTTPFields = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
         let root = try answer("/", browser)
@@ -99,7 +99,7 @@ struct DashboardTests {
         #expect(problem.status == .notFound && problem.fields[.contentType] == "application/problem+json")
     }
 
-    @Test("What the page and its modules load is there, and nothing comes from elsewhere")
+    @Test("Everything that the page and its modules load exists, and nothing comes from another host")
     func references() throws {
         for (name, file) in DashboardFile.all {
             let text = String(decoding: file.bytes, as: UTF8.self)
@@ -120,7 +120,7 @@ struct DashboardTests {
         }
     }
 
-    @Test("Text from outside gets into the page as text only")
+    @Test("Text from outside is shown on the page as text only")
     func textOnly() {
         let ways = [
             "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc",

@@ -50,7 +50,7 @@ struct RulesControlTests {
         #expect(try JSONValue.parse(test.answer(.get("/_sim/rules")).body)["rules"]?.arrayValue == [])
     }
 
-    @Test("A rule of a name that exists takes its place")
+    @Test("A rule with an existing name replaces the old one")
     func replaced() throws {
         let test = try world()
         #expect(try test.answer(post(#"{"id": "a", "action": {"status": 503}}"#)).status == .created)
@@ -58,7 +58,7 @@ struct RulesControlTests {
         #expect(try JSONValue.parse(test.answer(.get("/_sim/rules")).body)["rules"]?.arrayValue?.count == 1)
     }
 
-    @Test("A namespace with as many rules as there may be takes no more")
+    @Test("A namespace with the maximum number of rules accepts no more")
     func full() throws {
         let namespaces = TestNamespaces()
         let rules = namespaces.instruments(of: .default).rules
@@ -69,7 +69,7 @@ struct RulesControlTests {
     }
 
     @Test(
-        "Every form of a rule is stored as it was given",
+        "Every form of a rule is stored as it was sent",
         arguments: [
             #"{"match":{"family":"v2","headers":{"A-B":"x*","C":"y"},"nth":2,"device":"d","mvpd":"m","requestor":"r","subscriber":"s"},"action":{"status":503}}"#,
             #"{"match":{"probability":0.5,"seed":7},"action":{"failure":"denied","message":"Not in your package."}}"#,
@@ -92,7 +92,7 @@ struct RulesControlTests {
     }
 
     @Test(
-        "A rule that can't be used is refused with the place and the reason",
+        "A rule that isn't valid is refused with the position and the reason",
         arguments: [
             ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
             ("{}", "action is missing."), (#"{"action": {}}"#, "One of failure, message, status"),
@@ -233,7 +233,7 @@ struct RulesControlTests {
         #expect(try JSONValue.parse(response.body)["warnings"] == .array([.string(warning)]))
     }
 
-    @Test("A rule that others leave something to has no warning")
+    @Test("A rule to which others leave some requests has no warning")
     func unhidden() throws {
         let test = try world()
         for content in [

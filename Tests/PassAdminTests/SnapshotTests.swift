@@ -81,7 +81,7 @@ struct SnapshotTests {
         #expect(file["throttle"] == nil && file["latestMediaTokenMillis"] == nil)
     }
 
-    @Test("A file is read whole, whatever its content type says")
+    @Test("A file is read completely, whatever its content type says")
     func restore() throws {
         let namespaces = TestNamespaces(existing: ["default"])
         let test = try world(namespaces)
@@ -101,7 +101,7 @@ struct SnapshotTests {
         #expect(namespaces.calls == ["restore default", "restore default"])
     }
 
-    @Test("Throttle, identifiers and the latest media token are read if they are there")
+    @Test("Throttle, identifiers and the latest media token are read if the file has them")
     func optionalParts() throws {
         let namespaces = TestNamespaces(existing: ["default"])
         let test = try world(namespaces)
@@ -115,7 +115,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "A file with a fault is refused with its place, and nothing is restored",
+        "A file with an error is refused with its position, and nothing is restored",
         arguments: [
             ("format", #""another""#, #"format isn't "pass-simulator snapshot"."#),
             ("format", "", #"format isn't "pass-simulator snapshot"."#),
@@ -183,7 +183,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "Content that is no such file is refused",
+        "Content that isn't a snapshot file is refused",
         arguments: [
             ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
             (
@@ -227,7 +227,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("Records for which there is no room are refused with the place of the first")
+    @Test("Records beyond the capacity are refused with the position of the first")
     func overflow() throws {
         let namespaces = TestNamespaces(existing: ["default"])
         let record = { (session: String) in #"{"session": "\#(session)", "expiresMillis": 1900000000000}"# }

@@ -36,7 +36,7 @@ struct VerifyMediaTokenTests {
         return try JSONValue.parse(response.body)["status"]?.stringValue
     }
 
-    @Test("A good token is valid once, with its contents, however it is sent")
+    @Test("A valid token is accepted once, with its contents, however it is sent")
     func valid() throws {
         let requests: [(VerifyMediaTokenTests, String) -> HTTPRequest] = [
             { $0.form(("token", $1), ("resource", "A"), ("requestor", "REF30")) },
@@ -73,7 +73,7 @@ struct VerifyMediaTokenTests {
         #expect(try status(test.answer(form(("token", token)))) == "TOKEN_EXPIRED")
     }
 
-    @Test("A request without a token, or whose check is empty or no text, checks nothing and is refused")
+    @Test("A request without a token, or whose check is empty or isn't text, checks nothing and is refused")
     func refused() throws {
         let test = try world()
         let token = JSONValue.string(token(test))
@@ -90,14 +90,14 @@ struct VerifyMediaTokenTests {
         #expect(try status(test.answer(json(.object(["token": token])))) == "VALID_TOKEN")
     }
 
-    @Test("Where the World requires TLS a token isn't taken over plain HTTP")
+    @Test("Where the World requires TLS, a token isn't accepted over plain HTTP")
     func insecure() throws {
         let test = try world { $0.requiresTLS = true }
         let response = try test.answer(form(("token", token(test))))
         #expect(response.status == .forbidden && response.text.contains("TLS required"))
     }
 
-    @Test("A full store is answered as such, and the token stays good")
+    @Test("A full store is reported as full, and the token stays valid")
     func storeFull() throws {
         let authority = try CertificateAuthority.create(name: "Test", now: Timestamp(seconds: 1_767_225_600))
         let test = try TestWorld(

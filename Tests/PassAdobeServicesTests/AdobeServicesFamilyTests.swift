@@ -15,7 +15,7 @@ struct AdobeServicesFamilyTests {
         #expect(routes.allSatisfy { $0.audience == .clients && !$0.patterns.isEmpty })
     }
 
-    @Test("A bad access token is refused before any operation that checks its caller runs")
+    @Test("An invalid access token is refused before any operation that checks its caller runs")
     func badBearer() throws {
         let test = try TestWorld.adobeServices()
         for path in [
@@ -30,7 +30,7 @@ struct AdobeServicesFamilyTests {
         #expect(page.status == .found && page.fields[.location] == "app://done?a=b&error=access_denied#c")
     }
 
-    @Test("A refusal that depends on a store that is away is 503, and goes to no address that the request names")
+    @Test("A refusal that depends on an unavailable store is 503, and redirects to no address of the request")
     func refusalWithoutStore() throws {
         let fault = StoreFault(StoreFault.away)
         let test = try TestWorld.adobeServices(stores: {
@@ -44,7 +44,7 @@ struct AdobeServicesFamilyTests {
         #expect(refused.status == .unauthorized)
     }
 
-    @Test("Where the World requires TLS, no token or device identifier is taken over plain HTTP")
+    @Test("Where the World requires TLS, no token or device identifier is accepted over plain HTTP")
     func insecure() throws {
         let test = try TestWorld.adobeServices(policy: { $0.requiresTLS = true })
         let routes = try AdobeServicesFamily(samlKey: TestKey.saml, realClock: SystemWallClock()).endpoints.map(\.route)
@@ -83,7 +83,7 @@ struct AdobeServicesFamilyTests {
         #expect(try test.get("/adobe-services/config/REF30", [], fields).text.contains(ended))
     }
 
-    @Test("config refuses an unknown requestor, none, and a client that is too old")
+    @Test("config refuses an unknown requestor, a missing one, and a client that is too old")
     func configurationRefused() throws {
         let test = try TestWorld.adobeServices(policy: {
             $0.unknownRequestors = .refuse
@@ -128,7 +128,7 @@ struct AdobeServicesFamilyTests {
 
     // MARK: Pages
 
-    @Test("Reports of errors are taken, whatever they are")
+    @Test("Error reports are accepted, whatever their content")
     func errors() throws {
         let response = try TestWorld.adobeServices().answer(.json("/adobe-services/errors", "{ no JSON %"))
         #expect(response.status == .ok && response.body.isEmpty)
@@ -147,7 +147,7 @@ struct AdobeServicesFamilyTests {
         #expect(response.status == .ok && response.text.contains(message))
     }
 
-    @Test("The JavaScript SDK's files have stand-ins, and no other file has one")
+    @Test("The JavaScript SDK's files have stand-ins, and no other file does")
     func files() throws {
         let test = try TestWorld.adobeServices()
         for file in ["AccessEnabler.js", "AccessEnablerProxy.js"] {

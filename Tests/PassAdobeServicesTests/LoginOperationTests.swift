@@ -166,7 +166,7 @@ struct LoginOperationTests {
         try test.world.stores.sessions.find(session.id, now: test.clock.now())?.state
     }
 
-    @Test("A good assertion signs its subscriber in, once, and the browser returns to the app")
+    @Test("A valid assertion signs its subscriber in, once, and the browser returns to the app")
     func assertion() throws {
         let test = try world(.samlPost)
         let session = try begun(test)
@@ -206,7 +206,7 @@ struct LoginOperationTests {
         #expect(try test.post("/sp/saml/SAMLAssertionConsumer", samlAnswer(test, session)).status == .found)
     }
 
-    @Test("The assertion consumer answers 503 to probes, which bring no message")
+    @Test("The assertion consumer answers 503 to probes, which carry no message")
     func probe() throws {
         let test = try world(.samlPost)
         for response in [
@@ -219,7 +219,7 @@ struct LoginOperationTests {
 
     // MARK: OAuth 2.0
 
-    @Test("A code that the MVPD takes back signs its subscriber in, once")
+    @Test("A code that the MVPD accepts signs its subscriber in, once")
     func code() throws {
         let credential = MVPDCredential(subscriber: "ada", providerSession: nil, refreshToken: "r")
         let test = try world(.oauth2) { $0.connector = ScriptedMVPD(credential: credential) }
@@ -236,7 +236,7 @@ struct LoginOperationTests {
         #expect(try test.get("/adobe-services/1.0/oauth2", form.fields).status == .badRequest)
     }
 
-    @Test("The request for a code carries the digest of the verifier with which the code is exchanged")
+    @Test("A code is requested with the digest of the verifier with which it is later exchanged")
     func codeChallenge() throws {
         let mvpd = ScriptedMVPD(
             credential: MVPDCredential(subscriber: "ada", providerSession: nil, refreshToken: "r"))
@@ -260,7 +260,7 @@ struct LoginOperationTests {
         #expect(challenges.count == 2)
     }
 
-    @Test("No user is signed in by a code that the MVPD refuses or by an error; a denied access returns to the app")
+    @Test("A code that the MVPD refuses, or an error, signs no user in; a denied access returns to the app")
     func codeRefused() throws {
         let test = try world(.oauth2)
         let session = try begun(test)

@@ -22,7 +22,7 @@ struct LogoutOperationTests {
     }
 
     @Test(
-        "A logout ends the login that token, handles or cookie name, and goes on to the MVPD",
+        "A logout ends the login that a token, handles or a cookie names, and goes on to the MVPD",
         arguments: [
             "authentication_token", "handles", "cookie",
         ])
@@ -55,7 +55,7 @@ struct LogoutOperationTests {
         HTTPResponse(text: token).element(name)
     }
 
-    @Test("A logout of no login returns at once, to the redirect URL or the landing page")
+    @Test("A logout without a login returns at once, to the redirect URL or the landing page")
     func nothing() throws {
         let test = try world()
         let form = [("authentication_token", "x"), ("redirect_url", "adobepass://ios.app")]
@@ -92,7 +92,7 @@ struct LogoutOperationTests {
         return try test.answer(.get("/sp/saml/LogoutServiceHTTPRedirectResponse?\(query)"))
     }
 
-    @Test("The MVPD's signed answer ends the logout at the redirect URL, once, even if it tells of a failure")
+    @Test("The MVPD's signed answer ends the logout at the redirect URL, once, even if it reports a failure")
     func logoutResponse() throws {
         let test = try world()
         let (relayState, request) = try begun(test)
@@ -107,7 +107,7 @@ struct LogoutOperationTests {
         #expect(try answer(test, relayState, to: request).status == .badRequest)
     }
 
-    @Test("An OAuth 2.0 MVPD gets the browser with a state, and returns it with that, once")
+    @Test("An OAuth 2.0 MVPD gets the browser with a state, and sends it back with that state, once")
     func providerLogout() throws {
         let test = try world(.oauth2)
         let form = [("authentication_token", try test.login(refreshToken: "r").token), ("redirect_url", "app://done")]

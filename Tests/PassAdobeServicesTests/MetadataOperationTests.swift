@@ -20,7 +20,7 @@ struct MetadataOperationTests {
         #expect(try test.post("/adobe-services/\(operation)", form.without("requestor_id")).status == .badRequest)
     }
 
-    @Test("The device's identifier isn't told to every requestor, nor for another device than the browser's")
+    @Test("The device's identifier is withheld from some requestors, and for any device but the browser's")
     func deviceIDRefused() throws {
         let silent = Requestor(id: "REF30", sharesDeviceID: false)
         let test = try TestWorld.adobeServices(catalog: Catalog(requestors: ["REF30": silent]))
@@ -34,7 +34,7 @@ struct MetadataOperationTests {
         #expect(try strict.post("/adobe-services/getMetadata", form).status == .ok)
     }
 
-    @Test("usermetadata gives what the MVPD shares")
+    @Test("usermetadata returns the user metadata that the MVPD shares")
     func userMetadata() throws {
         let test = try TestWorld.adobeServices(ports: {
             $0.connector = ScriptedMVPD(metadata: ["userID": .string("u")])
@@ -47,7 +47,7 @@ struct MetadataOperationTests {
         #expect(try test.post(path, form.with("metadata", #"{"updated":1}"#)).text == expected)
     }
 
-    @Test("usermetadata refuses a bad token, and stored metadata of another form")
+    @Test("usermetadata refuses an invalid token, and stored metadata of another form")
     func userMetadataRefused() throws {
         let test = try TestWorld.adobeServices()
         let form = Form(("requestor", "REF30"), ("authn", try test.login().token))
@@ -78,7 +78,7 @@ struct MetadataOperationTests {
     }
 
     @Test(
-        "A reset lets the pass of a device begin anew, with the credentials of each version",
+        "A reset restarts the pass of a device, with the credentials of each version",
         arguments: [("v3/reset", true, false), ("v2/reset", false, true), ("v2.1/reset", true, true)])
     func reset(_ path: String, _ needsToken: Bool, _ needsKey: Bool) throws {
         let test = try passes()
@@ -129,7 +129,7 @@ struct MetadataOperationTests {
 
     private static let caller = Form(("requestor_id", "REF30"), ("mso_id", "AcmeCable"), ("device_id", "c0ffee"))
 
-    @Test("tokens/verificationCode begins a login by the platform, under either name of each parameter")
+    @Test("tokens/verificationCode begins a platform login, under either name of each parameter")
     func beginPlatformLogin() throws {
         let test = try platformWorld()
         for form in [Self.caller.fields, [("requestor", "REF30"), ("mvpd", "AcmeCable"), ("deviceId", "c0ffee")]] {
@@ -148,7 +148,7 @@ struct MetadataOperationTests {
         }
     }
 
-    @Test("tokens refuses an answer to no login, of another code, or that can't be read")
+    @Test("tokens refuses an answer without a login, of another code, or that can't be read")
     func completePlatformLogin() throws {
         let test = try platformWorld()
         let form = Form(

@@ -40,7 +40,7 @@ struct ProofOperationTests {
         #expect(withMetadata.element("userMeta")?.hasPrefix(#"{"updated":"#) == true)
     }
 
-    @Test("A denial has the MVPD's reason in the document and in the fields, with the status of the policy")
+    @Test("A denial has the MVPD's reason in the document and in the fields, with the policy's status")
     func denied() throws {
         for status in [200, 400] {
             let mvpd = ScriptedMVPD(verdict: EntitlementVerdict(denial: Denial(.fraud, subCode: 7, "No <more>.")))
@@ -56,7 +56,7 @@ struct ProofOperationTests {
     }
 
     @Test(
-        "A parameter that is missing denies the authorization",
+        "A missing parameter denies the authorization",
         arguments: ["resource_id", "requestor_id", "authentication_token", "mso_id"])
     func incomplete(_ name: String) throws {
         let test = try TestWorld.adobeServices()
@@ -66,7 +66,7 @@ struct ProofOperationTests {
         #expect(response.element("details") == "The parameter \(name) is missing.")
     }
 
-    @Test("An authN token that no longer counts, or that is another device's, ends the client's login")
+    @Test("An authN token that has become invalid, or belongs to another device, ends the client's login")
     func badToken() throws {
         let test = try TestWorld.adobeServices()
         let login = try test.login()
@@ -94,7 +94,7 @@ struct ProofOperationTests {
         #expect(token.resource == Resource("A") && token.requestor == "REF30")
     }
 
-    @Test("shortAuthorize refuses a bad authZ token, a wrong device and missing parameters")
+    @Test("shortAuthorize refuses an invalid authZ token, a wrong device and missing parameters")
     func shortRefused() throws {
         let test = try TestWorld.adobeServices()
         let form = shortForm(try authorize(test))
@@ -126,7 +126,7 @@ struct ProofOperationTests {
                 + #"{"id":"B","authorized":false}]}"#)
     }
 
-    @Test("preauthorize refuses a bad token, no resource, and more resources than the MVPD takes")
+    @Test("preauthorize refuses an invalid token, no resource, and more resources than the MVPD accepts")
     func preauthorizeRefused() throws {
         let test = try TestWorld.adobeServices()
         let form = Form(
@@ -158,7 +158,7 @@ struct ProofOperationTests {
         #expect(again.status == .forbidden && again.text == "TOKEN_ALREADY_USED")
     }
 
-    @Test("sign refuses another resource, what is no base64, and a URL that isn't of the web")
+    @Test("sign refuses another resource, invalid base64, and a URL that isn't a web address")
     func signRefused() throws {
         let test = try TestWorld.adobeServices()
         let form = Form(

@@ -7,7 +7,7 @@ import Testing
 @Suite("Client registration on the wire")
 struct ClientRegistrationWireTests {
     @Test(
-        "Registering answers the documented bytes",
+        "A registration returns the documented bytes",
         arguments: ["register-json", "register-form-bare", "register-refused-statement", "register-refused-redirect"])
     func register(_ name: String) throws {
         let world = try TestWorld(
@@ -17,13 +17,13 @@ struct ClientRegistrationWireTests {
         try expectExchange(name, in: world)
     }
 
-    @Test("Where statements have to be trusted, another's is refused with the documented bytes")
+    @Test("Where statements must be trusted, another issuer's is refused with the documented bytes")
     func untrusted() throws {
         try expectExchange(
             "register-unapproved-statement", in: try TestWorld(ClientRegistrationFamily()) { $0.statements = .trusted })
     }
 
-    @Test("Asking for a token answers the documented bytes", arguments: ["token-form", "token-refused-grant"])
+    @Test("A token request returns the documented bytes", arguments: ["token-form", "token-refused-grant"])
     func token(_ name: String) throws {
         let world = try TestWorld(
             ClientRegistrationFamily(), identifiers: ScriptedIdentifiers("a0b1c2d3-0000-4000-8000-5a5a5a5a5a5a"))

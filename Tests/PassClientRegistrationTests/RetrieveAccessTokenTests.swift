@@ -52,7 +52,7 @@ struct RetrieveAccessTokenTests {
         #expect(response.status == .created, "\(response.text)")
     }
 
-    @Test("The token names the client and lives as long as the World says")
+    @Test("The token names the client and lasts as long as the World says")
     func token() throws {
         let world = try TestWorld(ClientRegistrationFamily()) { $0.accessTokenTimeToLive = .minutes(1) }
         let answer = try JSONValue.parse(world.answer(.form(path, Self.good)).body)
@@ -68,7 +68,7 @@ struct RetrieveAccessTokenTests {
         }
     }
 
-    @Test("A token doesn't count before it was issued")
+    @Test("A token isn't valid before its issue")
     func early() throws {
         let world = try TestWorld(ClientRegistrationFamily())
         let text = try Fixture.line("AccessTokens/recorded.jwt")
@@ -81,7 +81,7 @@ struct RetrieveAccessTokenTests {
     }
 
     @Test(
-        "A parameter that is missing, repeated or malformed, or several credentials, is an invalid request",
+        "A missing, repeated or malformed parameter, or several credentials, is an invalid request",
         arguments: [
             HTTPRequest.form("/o/client/token", ""),
             .form("/o/client/token", credentials),
@@ -121,7 +121,7 @@ struct RetrieveAccessTokenTests {
             "invalid_client", .form(path, "grant_type=client_credentials&client_id=unknown&client_secret=b"))
     }
 
-    @Test("Another secret than the client's is refused", arguments: ["s", "säcret", "säcret:x", "SÄCRET:"])
+    @Test("A secret other than the client's is refused", arguments: ["s", "säcret", "säcret:x", "SÄCRET:"])
     func wrongSecret(_ secret: String) throws {
         let body = FormFields.encode([
             ("grant_type", "client_credentials"), ("client_id", "known"), ("client_secret", secret),

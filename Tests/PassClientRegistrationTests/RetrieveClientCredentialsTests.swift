@@ -47,7 +47,7 @@ struct RetrieveClientCredentialsTests {
     }
 
     @Test(
-        "A parameter that is missing, repeated or malformed is an invalid request",
+        "A missing, repeated or malformed parameter is an invalid request",
         arguments: [
             HTTPRequest.json("/o/client/register", "{}"),
             .json("/o/client/register", ""),
@@ -82,7 +82,7 @@ struct RetrieveClientCredentialsTests {
             .json(path, #"{"software_statement":"\#(text)","redirect_uri":"javascript:alert(1)"}"#))
     }
 
-    @Test("A strict World takes the demo statement and no other")
+    @Test("A strict World accepts the demo statement only")
     func trusted() throws {
         func body(_ fixture: String) throws -> String {
             #"{"software_statement":"\#(try Fixture.line("SoftwareStatements/\(fixture).jwt"))"}"#
@@ -93,7 +93,7 @@ struct RetrieveClientCredentialsTests {
     }
 
     @Test(
-        "A redirect URI that is no absolute address, or one that runs something, is refused",
+        "A redirect URI that isn't an absolute address, or that runs code, is refused",
         arguments: [
             "app", "/app", "//app", "javascript:alert(1)", "data:text/html,a", "app://a b", "1app://a", "app://ä",
         ])
@@ -123,7 +123,7 @@ struct RetrieveClientCredentialsTests {
         #expect(first["client_secret"] != nil && first["client_secret"] != second["client_secret"])
     }
 
-    @Test("A World that is full answers 503")
+    @Test("A full World answers 503")
     func full() throws {
         let world = try TestWorld(ClientRegistrationFamily(), capacity: 1)
         let request = HTTPRequest.json(path, #"{"software_statement":"a.b.c"}"#)
@@ -145,7 +145,7 @@ struct RetrieveClientCredentialsTests {
     }
 
     @Test(
-        "A text that is too long to be kept is an invalid request, and a header says which",
+        "A text that is too long to be stored is an invalid request, and a header names it",
         arguments: [
             ("software_statement", #"{"software_statement":"a.\#(String(repeating: "b", count: 8_192)).c"}"#),
             (

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Byte accounts")
 struct ByteAccountTests {
-    @Test("Bytes are taken up to the limit and no further, and what is given back can be taken again")
+    @Test("Bytes are taken up to the limit and no further, and returned bytes can be taken again")
     func limit() {
         let account = ByteAccount(limit: 100)
         #expect(account.take(60) && account.take(40) && !account.take(1))
@@ -12,7 +12,7 @@ struct ByteAccountTests {
         #expect(!account.take(41) && account.take(40))
     }
 
-    @Test("An account tells how far it has fallen from its highest since it was asked last")
+    @Test("An account reports how far it has fallen from its peak since the last query")
     func fall() {
         let account = ByteAccount(limit: 100)
         _ = account.take(90)

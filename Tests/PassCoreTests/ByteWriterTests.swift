@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Byte writer")
 struct ByteWriterTests {
-    @Test("Pieces of each kind follow each other, however little room there was at first", arguments: [1, 7, 100])
+    @Test("Pieces of each kind follow each other, however little room there was initially", arguments: [1, 7, 100])
     func pieces(_ capacity: Int) {
         var out = ByteWriter(capacity: capacity)
         #expect(out.bytes.isEmpty)
@@ -33,7 +33,7 @@ struct ByteWriterTests {
         #expect(text == "00112233445566778899")
     }
 
-    @Test("Bytes that aren't UTF-8 are kept, and U+FFFD stands for them in the text")
+    @Test("Bytes that aren't UTF-8 are kept, and appear as U+FFFD in the text")
     func notUTF8() {
         var out = ByteWriter(capacity: 4)
         out.append(0xFF)

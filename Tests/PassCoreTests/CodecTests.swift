@@ -33,7 +33,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "Bytes of every length come back, and in each place a letter of no alphabet, or one with spare bits, is refused"
+        "Bytes of every length survive, and a letter of no alphabet, or one with spare bits, is refused anywhere"
     )
     func everyLength() {
         for count in 0...34 {
@@ -56,7 +56,7 @@ struct Base64Tests {
         #expect(Base64.decodeLeniently(" /\r\n8\t=") == [0xFB, 0xFF])
     }
 
-    @Test("Lenient Base64 of text gives the text, and nothing if its bytes aren't UTF-8")
+    @Test("Lenient Base64 decodes to text, or to nothing if its bytes aren't UTF-8")
     func texts() {
         for text in ["", "a", "ab", "abc", "aä€😀\u{0}", String(repeating: "long ", count: 1_000)] {
             for alphabet in [Base64.Alphabet.standard, .url] {
@@ -74,7 +74,7 @@ struct Base64Tests {
 
 @Suite("Bytes and texts")
 struct BytesTests {
-    @Test("Bytes that don't lie in one run are written as those that do")
+    @Test("Bytes in several runs are written like those in one")
     func scattered() {
         let scattered = [0x66, 0x6F, 0x25, 0x36, 0x46].lazy.map { UInt8($0) }
         #expect(Base64.encode(scattered) == "Zm8lNkY=")
@@ -82,7 +82,7 @@ struct BytesTests {
         #expect(PercentEncoding.decode(scattered) == "foo")
     }
 
-    @Test("A text starts with another's bytes, whatever letters they make")
+    @Test("A text is compared with another's beginning by bytes, whatever letters they form")
     func prefixes() {
         #expect("/_ns/a".startsWithBytes(of: "/_ns/"))
         #expect("/_ns/".startsWithBytes(of: "/_ns/"))
@@ -101,7 +101,7 @@ struct CivilTimeTests {
     }
 
     @Test(
-        "Every day from 1900 to 2199 survives the way there and back, and weekdays follow each other",
+        "Every day from 1900 to 2199 survives conversion in both directions, and weekdays follow each other",
         arguments: [-25_567, 0, 40_000])
     func roundTrip(_ first: Int) {
         var weekday = CivilTime(Timestamp(seconds: Int64(first) * 86_400)).weekday
@@ -157,7 +157,7 @@ struct CivilTimeTests {
     }
 
     @Test(
-        "Refuses texts that are no XML Schema dateTime with a zone",
+        "Refuses texts that aren't an XML Schema dateTime with a zone",
         arguments: [
             "", "2031-05-14T08:30:00", "2031-05-14T08:30:00.", "2031-05-14T08:30:00.Z",
             "2031-05-14T08:30:00.1234567890Z",

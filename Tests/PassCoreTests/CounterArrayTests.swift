@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Counters without a lock")
 struct CounterArrayTests {
-    @Test("Each counter counts for itself, and goes on at the smallest number")
+    @Test("Each counter counts separately, and wraps to the smallest number")
     func separate() {
         let counters = CounterArray(count: 3)
         counters.add(at: 1)

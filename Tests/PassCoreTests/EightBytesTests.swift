@@ -10,7 +10,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("Finds the first byte that a look at each of them finds")
+    @Test("Finds the same first byte as a search byte by byte")
     func firstIndex() {
         for text in texts() {
             for start in 0...min(3, text.count) {
@@ -28,7 +28,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("Copies what stands before the byte that it finds, and no more than eight bytes behind the text")
+    @Test("Copies the text before the byte that it finds, and at most eight bytes beyond the text")
     func copyRun() {
         let mask: (EightBytes) -> UInt64 = { $0.equal(0x3E, ignoring: 0x02) | $0.below(0x20) | $0.beyondASCII }
         for text in texts() {
@@ -46,7 +46,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("The first word is that of the first eight bytes, with zeros after fewer")
+    @Test("The first word consists of the first eight bytes, padded with zeros")
     func firstWord() {
         for count in 0..<20 {
             let text = (0..<count).map { UInt8($0 + 1) }
@@ -55,7 +55,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("Lower-cases ASCII's letters alone, and knows letters and hyphens, for each byte beside every other")
+    @Test("Lower-cases only ASCII letters, and recognizes letters and hyphens, for each byte beside every other")
     func letters() {
         for byte in UInt8.min...UInt8.max {
             for neighbour in [0x00, 0x2D, 0x40, 0x5A, 0x61, 0x7F, 0x80, 0xFF] as [UInt8] {
@@ -71,7 +71,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("Finds the first byte that isn't ASCII, and the end where all are")
+    @Test("Finds the first byte that isn't ASCII, or the end if all are")
     func beyondASCII() {
         for text in texts() {
             let found = text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.beyondASCII } }
@@ -79,7 +79,7 @@ struct EightBytesTests {
         }
     }
 
-    @Test("Finds the first control character, and the end where none is")
+    @Test("Finds the first control character, or the end if there is none")
     func controls() {
         for text in texts() {
             let found = text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.controls } }
@@ -87,14 +87,14 @@ struct EightBytesTests {
         }
     }
 
-    @Test("The end is found at any length when nothing is", arguments: 0..<20)
+    @Test("The end is returned at any length when nothing is found", arguments: 0..<20)
     func nothing(_ count: Int) {
         let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
         // The bytes after the last are read as 0, which is asked for.
         #expect(text.withUnsafeBufferPointer { $0.firstIndex(from: 0) { $0.below(0x20) } } == count)
     }
 
-    @Test("Escapes are undone wherever they stand", arguments: 0..<20)
+    @Test("Escapes are decoded wherever they are", arguments: 0..<20)
     func percentEncoding(_ before: Int) {
         let run = String(repeating: "a", count: before)
         #expect(PercentEncoding.decode(run + "%3c%3E+b%C3%A9" + run, plusIsSpace: true) == run + "<> bé" + run)
@@ -103,7 +103,7 @@ struct EightBytesTests {
         #expect(PercentEncoding.decode(run + "%FF") == nil)
     }
 
-    @Test("What a JSON string can't hold is escaped wherever it stands", arguments: 0..<20)
+    @Test("Characters that a JSON string can't hold are escaped wherever they are", arguments: 0..<20)
     func json(_ before: Int) {
         let run = String(repeating: "é", count: before)
         let text = run + "\"\\\n\u{1}\u{7F}<&>" + run

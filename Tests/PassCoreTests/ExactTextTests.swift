@@ -9,7 +9,7 @@ struct ExactTextTests {
         ("\u{3A9}", "\u{2126}"),
     ]
 
-    @Test("Texts that Unicode holds for one are two, as values and as keys", arguments: pairs)
+    @Test("Texts that Unicode regards as equal are different, as values and as keys", arguments: pairs)
     func lookAlikes(_ pair: (String, String)) {
         #expect(pair.0 == pair.1)
         let (one, other) = (ExactText(pair.0), ExactText(pair.1))
@@ -32,7 +32,7 @@ struct ExactTextTests {
         }
     }
 
-    @Test("Each byte and the length of a text count in its hash, and so does the end of a text before another one")
+    @Test("Each byte and the length of a text affect its hash, and so does its end before another text")
     func hashes() {
         let letters = Array("abcdefghijklmnopqrstuvw".utf8)
         var texts = (0...letters.count).flatMap { count in
@@ -54,7 +54,7 @@ struct ExactTextTests {
         #expect(Set(pairs).count == pairs.count)
     }
 
-    @Test("Case folds A to Z alone, so that no letter of another script becomes one of them")
+    @Test("Case folding covers only A to Z, so that no letter of another script becomes one of them")
     func cases() {
         #expect("AbZ[@\u{212A}\u{130}É".asciiLowercased == "abz[@\u{212A}\u{130}É")
         #expect("aBz{`\u{17F}\u{131}ßé".asciiUppercased == "ABZ{`\u{17F}\u{131}ßé")

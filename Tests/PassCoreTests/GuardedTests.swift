@@ -13,7 +13,7 @@ struct GuardedTests {
         #expect(count.withLock { $0 } == 80_000)
     }
 
-    @Test("What the closure throws comes out, and the lock is free again")
+    @Test("An error of the closure is rethrown, and the lock is released")
     func throwing() {
         struct Refusal: Error {}
         let text = Guarded("a")
@@ -26,7 +26,7 @@ struct GuardedTests {
         #expect(text.withLock { $0 } == "ab")
     }
 
-    @Test("The value goes when the lock goes")
+    @Test("The value is released with the lock")
     func releases() {
         final class Held: Sendable {}
         weak var held: Held?

@@ -11,7 +11,7 @@ struct JSONValueTests {
         #expect(throws: JSONError.self) { try JSONValue.parse(Array(text.utf8)) }?.message
     }
 
-    @Test("The names of the outermost object come in written order, each once")
+    @Test("The names of the outermost object are listed in written order, each once")
     func names() {
         let text = #"{"b":{"x":"}"},"a\"":["c:",{"d":1}],"\u0062":"b","":null}"#
         #expect(JSONValue.names(Array(text.utf8)) == ["b", "a\"", ""])
@@ -31,7 +31,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "Brackets in strings don't count as levels, neither up nor down",
+        "Brackets in strings don't affect the level",
         arguments: ["]]]]]]]]]]]]", "[[[[[[[[[[[[", #"\"]]]]]]]"#, #"\\\"}}}}}}}"#])
     func brackets(_ text: String) throws {
         _ = try JSONValue.parse(nested(64, after: "\"\(text)\","))
@@ -57,7 +57,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "What the grammar doesn't have is refused, with its place",
+        "Text outside the grammar is refused, with its position",
         arguments: [
             ("", "a value is expected at byte 0"), (" ", "a value is expected at byte 1"),
             ("1 2", "unexpected text after the value at byte 2"), ("[1,]", "a value is expected at byte 3"),
@@ -98,7 +98,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "A name that an object has twice is noticed at any depth, however it is spelled, and its first value counts",
+        "A duplicate name in an object is noticed at any depth and spelling, and its first value is used",
         arguments: [
             (#"{"a":1,"a":2}"#, true), (#"{"a":1,"\u0061":2}"#, true), (#"[{"b":{"c":null,"c":1}},2]"#, true),
             (#"{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}"#, false), (#"{"a":"a","A":"a"}"#, false), ("1", false),
@@ -118,7 +118,7 @@ struct JSONValueTests {
         #expect(refusal(of: "0." + digits.dropLast()) == "a number is longer than 1024 characters at byte 1025")
     }
 
-    @Test("What is nested and repeated ten thousand times is read in the time of a file", .timeLimit(.minutes(1)))
+    @Test("Ten thousand nested and repeated values are read within the time for a file", .timeLimit(.minutes(1)))
     func manyBrackets() throws {
         let group = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
         let text = "[" + String(repeating: group + ",", count: 10_000) + "1]"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Texts taken apart by their bytes")
 struct StringBytesTests {
-    @Test("A text is cut at each separator, and also where a combining character follows it")
+    @Test("A text is split at each separator, even if a combining character follows it")
     func pieces() {
         let comma = UInt8(ascii: ",")
         #expect("".pieces(separatedBy: comma) == [""])
@@ -14,7 +14,7 @@ struct StringBytesTests {
         #expect("\(long),\(long)".pieces(separatedBy: comma) == [long, long])
     }
 
-    @Test("Each byte is replaced, and a text without any stays as it is")
+    @Test("Each matching byte is replaced, and a text without any stays unchanged")
     func replacing() {
         func repaired(_ text: String) -> String { text.replacing(UInt8(ascii: " "), with: UInt8(ascii: "+")) }
         #expect(repaired("") == "")
@@ -42,7 +42,7 @@ struct StringBytesTests {
         #expect(!String(decoding: plain, as: UTF8.self).hasControlCharacters)
     }
 
-    @Test("Texts are ordered by their bytes, a beginning before the whole")
+    @Test("Texts are ordered by their bytes, a prefix before the longer text")
     func order() {
         // Two of them are the same character in different code points.
         let sorted = ["", "A", "Aa", "B", "a", "ab", "b", "e\u{301}", "z", "\u{E9}", "\u{FFFD}", "\u{1F600}"]
@@ -53,7 +53,7 @@ struct StringBytesTests {
         }
     }
 
-    @Test("The first of some bytes is found from anywhere")
+    @Test("The first of several bytes is found from any position")
     func firstIndex() {
         let bytes = Array("a=b&c=d".utf8)
         bytes.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,7 @@
 import PassCore
 import Testing
 
-@Suite("Instants and lives")
+@Suite("Instants and durations")
 struct TimestampTests {
     @Test("Every difference, sum and rounding of extreme instants has a result", arguments: [Int64.min, -1, 0, .max])
     func extremes(millis: Int64) {

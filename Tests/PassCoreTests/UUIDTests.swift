@@ -8,7 +8,7 @@ struct UUIDTests {
         0x91, 0x91, 0x08, 0xF7, 0x52, 0xD1, 0x03, 0x20, 0x1B, 0xAC, 0xF8, 0x47, 0xDB, 0x41, 0x48, 0xA8,
     ]
 
-    @Test("Is written as the RFC's example of version 4")
+    @Test("Has the form of the RFC's version 4 example")
     func example() {
         #expect(UUID(random: random).text == "919108f7-52d1-4320-9bac-f847db4148a8")
     }
@@ -20,7 +20,7 @@ struct UUIDTests {
         #expect(text == digits)
     }
 
-    @Test("Every bit but those of version and variant tells two apart")
+    @Test("Every bit other than version and variant distinguishes two UUIDs")
     func bits() {
         var all: Set<UUID> = [UUID(random: random)]
         for bit in 0..<128 {

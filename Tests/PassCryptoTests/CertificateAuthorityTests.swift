@@ -94,7 +94,7 @@ struct CertificateAuthorityTests {
         #expect(authority.certificate.notAfter == (now + .days(3652)).wholeSecond)
     }
 
-    @Test("A host with more than 64 characters stands in a critical subjectAltName, beside an empty subject")
+    @Test("A host with more than 64 characters is in a critical subjectAltName, beside an empty subject")
     func longName() throws {
         let directory = try TemporaryDirectory()
         let authority = try CertificateAuthority.create(name: "Test authority", now: now)
@@ -157,7 +157,7 @@ struct CertificateAuthorityTests {
         #expect(outcome.status == 0, "\(outcome.text)")
     }
 
-    @Test("Refuses a certificate with another's key, a host's certificate, and a key of another kind")
+    @Test("Refuses a certificate with another authority's key, a host's certificate, and a key of another kind")
     func mismatched() throws {
         let made = try CertificateAuthority.create(name: "Test authority", now: now)
         let other = try CertificateAuthority.create(name: "Test authority", now: now)

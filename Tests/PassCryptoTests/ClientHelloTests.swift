@@ -51,7 +51,7 @@ struct ClientHelloTests {
         }
     }
 
-    @Test("A hello with any one byte changed fails or goes on, but neither hangs nor crashes")
+    @Test("A hello with any one byte changed fails or proceeds, but neither hangs nor crashes")
     func changed() throws {
         let hello = try hello(to: "sp.auth.adobe.com")
         for index in hello.indices {
@@ -80,7 +80,7 @@ struct ClientHelloTests {
         #expect(outcome.name == name)
     }
 
-    @Test("A name with a zero byte in it is refused, so that no name is read in two ways")
+    @Test("A name with a zero byte is refused, so that no name can be read in two ways")
     func zeroByte() throws {
         let asked = "xxx.example.com"
         var hello = try hello(to: asked)

@@ -30,14 +30,14 @@ struct KeyStoreAuthorityTests {
         CertificateName(host).map { authority.vouches(for: $0) } ?? false
     }
 
-    @Test("A new authority vouches for reserved names and the hosts it is made for, and for no other")
+    @Test("A new authority vouches only for reserved names and the hosts it is created for")
     func new() throws {
         let authority = try open(["tv.my.net"])
         #expect(vouches(authority, for: "tv.my.net") && vouches(authority, for: "localhost"))
         #expect(!vouches(authority, for: "bank.com"))
     }
 
-    @Test("Another host brings a new certificate for the old key, which keeps the hosts it had")
+    @Test("Another host causes a new certificate for the old key, which keeps its earlier hosts")
     func widened() throws {
         let first = try open(["a.net"])
         let second = try open(["b.net"])
@@ -50,7 +50,7 @@ struct KeyStoreAuthorityTests {
         #expect(directory.names == ["ca-key.pem", "ca.pem", "device.pem", "saml.pem", "sealing.key", "token.pem"])
     }
 
-    @Test("A file that a group was let into stays open to it, and its owner's, under a new certificate")
+    @Test("A key file keeps its owner and its group's access when the certificate is replaced")
     func rights() throws {
         let first = try open()
         let file = directory.path("ca-key.pem")
@@ -66,12 +66,12 @@ struct KeyStoreAuthorityTests {
         #expect(after.st_uid == before.st_uid && after.st_gid == before.st_gid)
     }
 
-    @Test("The certificate stays the same byte for byte while it is enough", arguments: [["a.net"], [], ["x.a.net"]])
+    @Test("The certificate stays byte for byte the same while it suffices", arguments: [["a.net"], [], ["x.a.net"]])
     func enough(_ hosts: [String]) throws {
         #expect(try open(["a.net"]).certificatePEM == open(hosts).certificatePEM)
     }
 
-    @Test("An authority of an earlier version, which vouches for all, is narrowed under its key")
+    @Test("An authority of an earlier version, which vouches for all hosts, is narrowed under its key")
     func narrowed() throws {
         let old = try CertificateAuthority.create(name: KeyStore.authorityName, now: now)
         try directory.add("ca-key.pem", old.privateKeyPEM + old.certificatePEM)
@@ -81,7 +81,7 @@ struct KeyStoreAuthorityTests {
     }
 
     @Test(
-        "An authority that isn't ours stays as it is, in the directory and as a named file", arguments: [true, false])
+        "An authority that isn't ours isn't changed, in the directory or as a named file", arguments: [true, false])
     func foreign(_ isNamed: Bool) throws {
         let theirs = try CertificateAuthority.create(
             name: isNamed ? KeyStore.authorityName : "Company", constraints: .reserved, now: now)

@@ -44,7 +44,7 @@ struct KeyStoreTests {
         ]
     }
 
-    @Test("The first start makes every key, for its owner's eyes only, and the second finds the same ones")
+    @Test("The first start creates every key, readable by its owner only, and the second finds the same ones")
     func firstAndSecond() throws {
         let path = directory.path("state/pass-simulator/")
         let first = try KeyStore.open(directory: path, now: now)
@@ -79,7 +79,7 @@ struct KeyStoreTests {
         #expect(directory.names == ["ca-key.pem", "ca.pem", "device.pem", "saml.pem", "sealing.key", "token.pem"])
     }
 
-    @Test("Files that are there are used as they are, and only what is missing is made")
+    @Test("Existing files are used unchanged, and only missing ones are created")
     func partial() throws {
         let pem = try FixtureKey.pem("device")
         try directory.add("device.pem", pem)
@@ -104,7 +104,7 @@ struct KeyStoreTests {
     }
 
     @Test(
-        "A damaged file is reported by name with what to do, and stays as it is",
+        "A damaged file is reported by name with advice, and isn't changed",
         arguments: ["token.pem", "device.pem", "saml.pem", "sealing.key", "ca-key.pem"], [0, 10])
     func corrupt(_ name: String, _ size: Int) throws {
         try fill()
@@ -117,7 +117,7 @@ struct KeyStoreTests {
         #expect(try TemporaryDirectory.contents(of: directory.path(name)) == bytes)
     }
 
-    @Test("A key without certificate, or with another key's, is no authority")
+    @Test("A key without a certificate, or with another key's, isn't accepted as an authority")
     func halfAuthority() throws {
         try fill()
         let one = try CertificateAuthority.create(name: "Test authority", now: now)
@@ -130,7 +130,7 @@ struct KeyStoreTests {
         #expect(try open().authority.certificate == one.certificate)
     }
 
-    @Test("The certificate for clients is remade when it is missing or another's, and left alone when it is right")
+    @Test("A missing or wrong certificate for clients is recreated, and a correct one isn't changed")
     func certificateFile() throws {
         try fill()
         let keys = try open()
@@ -146,7 +146,7 @@ struct KeyStoreTests {
         #expect(before.st_ino == after.st_ino)
     }
 
-    @Test("A key that everyone can use is refused; one for a group is not, as containers mount them so")
+    @Test("A key that all users can access is refused; one for a group isn't, because containers mount keys so")
     func exposed() throws {
         try fill()
         try #require(chmod(directory.path("token.pem"), 0o640) == 0)
@@ -158,7 +158,7 @@ struct KeyStoreTests {
         }
     }
 
-    @Test("Directories, pipes, dangling links and huge files in a key's place are refused without waiting")
+    @Test("Directories, pipes, dangling links and huge files in place of a key are refused without waiting")
     func wrongKind() throws {
         try fill()
         let path = directory.path("saml.pem")
@@ -185,7 +185,7 @@ struct KeyStoreTests {
         #expect(try open().token.publicKey == RSAPrivateKey(pem: FixtureKey.pem("token")).publicKey)
     }
 
-    @Test("A file in the directory's place or on the way to it is reported")
+    @Test("A file in place of the directory or of its parent is reported")
     func notADirectory() throws {
         let file = try directory.add("file", [])
         for path in [file, file + "/below", ""] {
@@ -195,7 +195,7 @@ struct KeyStoreTests {
         }
     }
 
-    @Test("Directories and files without the rights are reported", .enabled(if: geteuid() != 0))
+    @Test("Directories and files without the necessary permissions are reported", .enabled(if: geteuid() != 0))
     func noRights() throws {
         try fill()
         try #require(chmod(directory.path("token.pem"), 0) == 0)
@@ -208,7 +208,7 @@ struct KeyStoreTests {
     }
 
     @Test(
-        "A directory that can't be made, or in which nothing can be made, is reported",
+        "A directory that can't be created, or in which no file can be created, is reported",
         arguments: [("/proc/pass-simulator", .unusableDirectory), ("/proc/self/fd", .unwritableFile)]
             as [(String, KeyStoreError.Code)])
     func unwritable(_ path: String, _ code: KeyStoreError.Code) {
@@ -224,7 +224,7 @@ struct KeyStoreTests {
         #expect(error?.file == directory.path("ca-key.pem"))
     }
 
-    @Test("An authority that isn't valid yet is reported, and its file stays as it is")
+    @Test("An authority that isn't valid yet is reported, and its file isn't changed")
     func premature() throws {
         try fill()
         let authority = try CertificateAuthority.create(name: "Test authority", now: now + .days(2))
@@ -238,7 +238,7 @@ struct KeyStoreTests {
     }
 
     @Test(
-        "Two keys that are the same are reported by their settings and files, wherever they come from",
+        "Two identical keys are reported by their settings and files, wherever they come from",
         arguments: [("token", "device"), ("token", "saml"), ("device", "saml")])
     func equalKeys(_ one: String, _ other: String) throws {
         try fill()
@@ -257,7 +257,7 @@ struct KeyStoreTests {
     }
 
     @Test(
-        "A directory that can't be written to is explained by what is wrong with it",
+        "A directory that can't be written to is reported with the reason",
         arguments: [
             (ENOSPC, "disk is full"), (EDQUOT, "disk is full"), (EACCES, "right to write"), (EROFS, "Name another"),
         ])

@@ -14,7 +14,7 @@ struct LeafCacheTests {
             now: { [clock] in clock.now() })
     }
 
-    @Test("A host keeps its leaf, in whatever letters it is asked for")
+    @Test("A host keeps its leaf, whatever the case of its name")
     func kept() throws {
         let cache = try makeCache()
         let leaf = cache.identity(for: "SP.auth.adobe.com")
@@ -30,7 +30,7 @@ struct LeafCacheTests {
         #expect(cache.identity(for: name) === cache.identity(for: nil))
     }
 
-    @Test("The leaf unused for longest gives way when the cache is full")
+    @Test("The least recently used leaf is evicted when the cache is full")
     func bounded() throws {
         let cache = try makeCache(capacity: 2)
         let first = cache.identity(for: "a.example")
@@ -42,7 +42,7 @@ struct LeafCacheTests {
         #expect(second !== cache.identity(for: "b.example"))
     }
 
-    @Test("Leaves are made anew in their last week", arguments: [nil, "sp.auth.adobe.com"])
+    @Test("Leaves are renewed in their last week", arguments: [nil, "sp.auth.adobe.com"])
     func remade(_ name: String?) throws {
         let cache = try makeCache()
         let first = cache.identity(for: name)
@@ -55,7 +55,7 @@ struct LeafCacheTests {
         #expect(second === cache.identity(for: name))
     }
 
-    @Test("Leaves are made anew when the clock was set back before their first day")
+    @Test("Leaves are renewed when the clock was set back before their first day")
     func setBack() throws {
         let cache = try makeCache()
         let first = cache.identity(for: "sp.auth.adobe.com")
@@ -70,7 +70,7 @@ struct LeafCacheTests {
         #expect(cache.identity(for: "sp.auth.adobe.com") === cache.identity(for: nil))
     }
 
-    @Test("Refuses default names that no host can have, and none at all", arguments: [["a b"], []])
+    @Test("Refuses default names that no host can have, and an empty list", arguments: [["a b"], []])
     func invalid(_ names: [String]) throws {
         let authority = try CertificateAuthority.create(name: "Test authority", now: clock.now())
         #expect(throws: CryptoError(.invalidName, "")) {
@@ -78,7 +78,7 @@ struct LeafCacheTests {
         }
     }
 
-    @Test("Hosts that the authority doesn't vouch for get the server's own leaf, without the names it can't have")
+    @Test("Hosts that the authority doesn't vouch for get the server's own leaf, without invalid names")
     func constrained() throws {
         let authority = try CertificateAuthority.create(
             name: "Test authority", constraints: .reserved.adding(["sp.auth.adobe.com"]), now: clock.now())
@@ -93,7 +93,7 @@ struct LeafCacheTests {
         #expect(names.text.hasSuffix("DNS:localhost\n"), "\(names.text)")
     }
 
-    @Test("Questions for one new host from many threads are answered with one leaf")
+    @Test("Requests for one new host from many threads get the same leaf")
     func shared() throws {
         let cache = try makeCache()
         let answers = Guarded<[TLSIdentity]>([])

@@ -31,7 +31,7 @@ struct NameConstraintsTests {
             ], in: directory)
     }
 
-    @Test("The openssl command believes leaves for the hosts that the authority vouches for", arguments: believed)
+    @Test("The openssl command accepts leaves for the hosts that the authority vouches for", arguments: believed)
     func believes(_ host: String) throws {
         let outcome = try outcome(host, "good")
         #expect(outcome.status == 0, "\(outcome.text)")
@@ -39,7 +39,7 @@ struct NameConstraintsTests {
         #expect(constraints.permit(name))
     }
 
-    @Test("The openssl command refuses what its key signs for any other host", arguments: unbelieved)
+    @Test("The openssl command refuses leaves that its key signs for any other host", arguments: unbelieved)
     func refuses(_ host: String) throws {
         let outcome = try outcome(host, "bad")
         #expect(outcome.status != 0)
@@ -65,7 +65,7 @@ struct NameConstraintsTests {
         }
     }
 
-    @Test("Only what is lacking is added, and what no host can be is passed over")
+    @Test("Only missing constraints are added, and invalid host names are skipped")
     func adding() {
         #expect(constraints.adding(["sp.auth.adobe.com", "x.tv.my.net", "a b", "", "127.0.0.1"]) == constraints)
         #expect(constraints.adding(["*.my.org"]).permitted.last == .domain("my.org"))

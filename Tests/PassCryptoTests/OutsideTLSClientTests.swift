@@ -53,7 +53,7 @@ struct OutsideTLSClientTests {
     }
 
     @Test(
-        "The order of suites is the server's, unless a client would rather have ChaCha20 than anything",
+        "The server's order of suites is used, unless a client prefers ChaCha20 to all others",
         arguments: [
             ("ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"),
             ("ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-ECDSA-AES256-GCM-SHA384"),

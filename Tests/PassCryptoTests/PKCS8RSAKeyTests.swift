@@ -4,7 +4,7 @@ import Testing
 
 @Suite("RSA keys in PKCS#8")
 struct PKCS8RSAKeyTests {
-    @Test("The form in which keys are made is read at once", arguments: ["token", "device", "saml", nil])
+    @Test("Keys in the form that we generate are read directly", arguments: ["token", "device", "saml", nil])
     func known(_ name: String?) throws {
         // Of the fixtures without the warning that stands above them.
         let key = try name.map { try RSAPrivateKey(pem: FixtureKey.pem($0)) } ?? .generate()

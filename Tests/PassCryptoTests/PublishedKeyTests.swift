@@ -27,7 +27,7 @@ struct PublishedKeyTests {
         #expect(key.fingerprint == Digest.sha256(key.publicKey.der))
     }
 
-    @Test("openssl takes the certificate for a strict one of the key, valid through 2049")
+    @Test("openssl accepts the certificate as a strict one of the key, valid through 2049")
     func certificate() throws {
         let directory = try TemporaryDirectory()
         let key = try published()

@@ -55,7 +55,7 @@ struct RSABlockTests {
         #expect(decrypted == message)
     }
 
-    @Test("A certificate gives its RSA key, and none of another algorithm")
+    @Test("A certificate gives its RSA key, and no key of another algorithm")
     func certificate() throws {
         let directory = try TemporaryDirectory()
         func certificate(_ algorithm: [String]) throws -> Certificate {

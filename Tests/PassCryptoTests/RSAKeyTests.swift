@@ -46,7 +46,7 @@ struct RSAKeyTests {
         #expect(key.exponent == [1, 0, 1])
     }
 
-    @Test("A signature holds for its message and key alone, and in its own length")
+    @Test("A signature is valid only for its message and key, and in its own length")
     func tampered() throws {
         let key = try RSAPrivateKey(pem: FixtureKey.pem("token"))
         let signature = key.signature(over: message)
@@ -64,7 +64,7 @@ struct RSAKeyTests {
         #expect(key.publicKey.isValid(signature: signature, over: message))
     }
 
-    @Test("A signature that is known to be good makes no other one good")
+    @Test("A signature that is known to be valid makes no other one valid")
     func known() throws {
         let key = try RSAPrivateKey(pem: FixtureKey.pem("token"))
         let signature = key.signature(over: message)
@@ -85,7 +85,7 @@ struct RSAKeyTests {
         }
     }
 
-    @Test("A key reads the same in whatever way its text is broken up")
+    @Test("A key reads the same however its text is laid out")
     func layouts() throws {
         let pem = String(decoding: try FixtureKey.pem("token"), as: UTF8.self)
         let expected = try RSAPrivateKey(pem: Array(pem.utf8))
@@ -148,7 +148,7 @@ struct RSAKeyTests {
         #expect(throws: CryptoError(.unsuitableKey, "")) { try RSAPrivateKey(pem: pem) }
     }
 
-    @Test("Refuses text that is no key, without asking the user for a password")
+    @Test("Refuses text that isn't a key, without asking the user for a password")
     func unreadable() throws {
         let directory = try TemporaryDirectory()
         let pem = try FixtureKey.pem("token")
@@ -183,7 +183,7 @@ struct RSAKeyTests {
         }
     }
 
-    @Test("An error tells what OpenSSL said")
+    @Test("An error contains OpenSSL's message")
     func cause() {
         let error = #expect(throws: CryptoError.self) { try RSAPrivateKey(pem: Array("key".utf8)) }
         #expect(error?.cause.isEmpty == false)

@@ -6,7 +6,7 @@ import Testing
 struct SealerTests {
     private let sealer = Sealer(secret: Array(0..<32))
 
-    @Test("What was sealed opens with the same context", arguments: [0, 1, 15, 16, 17, 5000])
+    @Test("Sealed text opens with the same context", arguments: [0, 1, 15, 16, 17, 5000])
     func roundTrip(_ size: Int) {
         let text = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
         let sealed = sealer.seal(text, context: "subscriber")
@@ -24,7 +24,7 @@ struct SealerTests {
         #expect(sealer.seal([98, 3], context: "a").prefix(12) != sealer.seal([3], context: "ab").prefix(12))
     }
 
-    @Test("Nothing opens when a byte is changed, cut off or added, or under another context or secret")
+    @Test("Sealed text doesn't open if a byte is changed, removed or added, or with another context or secret")
     func tampered() {
         let sealed = sealer.seal(Array("subscriber".utf8), context: "name")
         for index in sealed.indices {

@@ -60,7 +60,7 @@ struct TLSSessionTests {
     }
 
     @Test(
-        "A refused certificate is reported with the host that was asked for, and why it was another's",
+        "A refused certificate is reported with the requested host, and why it was another host's",
         arguments: [("sp.auth.adobe.com", true), ("bank.com", false)])
     func refusal(_ host: String, _ isImitated: Bool) throws {
         let test = try TestAuthority(constraints: .reserved.adding(["sp.auth.adobe.com"]))
@@ -72,7 +72,7 @@ struct TLSSessionTests {
     }
 
     @Test(
-        "The report of a client that left is the same where no host can have the name",
+        "The report of a client that left is the same for an invalid host name",
         arguments: ["a b", "*.example.com"])
     func refusedOddity(_ name: String) throws {
         let stranger = try TestAuthority().clientContext()
@@ -116,12 +116,12 @@ struct TLSSessionTests {
         }
     }
 
-    @Test("A client expects no impossible host", arguments: ["", "a b", "*.adobe.com", "a\0b"])
+    @Test("A client refuses to expect an invalid host", arguments: ["", "a b", "*.adobe.com", "a\0b"])
     func impossibleHost(_ host: String) throws {
         #expect(throws: CryptoError(.invalidName, "")) { try TLSPair(test, host: host) }
     }
 
-    @Test("Bytes pass in order both ways however little each call takes")
+    @Test("Bytes arrive in order in both directions, however little each call takes")
     func bulk() throws {
         let pair = try TLSPair(test)
         #expect(pair.handshake().server.label == "done")
@@ -151,7 +151,7 @@ struct TLSSessionTests {
         #expect(pair.server.take().label == "wantRead")
     }
 
-    @Test("Bytes in hand are pending until they are read, also those that came with the handshake's end")
+    @Test("Received bytes are pending until they are read, including those that came with the handshake's end")
     func pending() throws {
         let pair = try TLSPair(test)
         #expect(pair.server.pending == 0)
@@ -173,7 +173,7 @@ struct TLSSessionTests {
         #expect(pair.server.take().bytes == [6])
     }
 
-    @Test("A half record in hand is not pending once the socket is empty")
+    @Test("A partial record isn't pending once the socket is empty")
     func halfRecord() throws {
         let pair = try TLSPair(test)
         #expect(pair.handshake().server.label == "done")
@@ -215,7 +215,7 @@ struct TLSSessionTests {
         #expect(other.client.take().label == "connectionLost")
     }
 
-    @Test("Writing to a client that has gone fails, and ends no process")
+    @Test("Writing to a client that has left fails, and doesn't end the process")
     func broken() throws {
         let pair = try TLSPair(test)
         #expect(pair.handshake().server.label == "done")
@@ -225,7 +225,7 @@ struct TLSSessionTests {
         #expect(pair.server.put([1]).label == "connectionLost")
     }
 
-    @Test("A session whose socket is full wants to write, and goes on when there is room")
+    @Test("A session whose socket is full waits until it can write, and goes on when there is room")
     func full() throws {
         let pair = try TLSPair(test)
         #expect(pair.handshake().server.label == "done")

@@ -19,7 +19,7 @@ struct CatalogTests {
         return catalog
     }
 
-    @Test("An unknown requestor is taken or refused as the policy says")
+    @Test("An unknown requestor is accepted or refused as the policy says")
     func unknownRequestor() throws {
         #expect(try catalog.requestor("NEW").displayName == "NEW")
         #expect(throws: EntitlementFailure.unknownRequestor("NEW")) { try refusing.requestor("NEW") }
@@ -28,7 +28,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("An unknown MVPD is the template but for its name and logo, or there is none")
+    @Test("An unknown MVPD copies the template except for its name and logo, or doesn't exist")
     func unknownMVPD() throws {
         var catalog = catalog
         catalog.mvpds[0] = MVPD(
@@ -41,7 +41,7 @@ struct CatalogTests {
         #expect(Catalog().mvpd("thr030")?.style == .samlPost)
     }
 
-    @Test("An MVPD is accepted, and is a temporary pass, exactly if its settings say so")
+    @Test("An MVPD is accepted, and is a temporary pass, if and only if its settings say so")
     func shortQuestions() {
         for var catalog in [catalog, refusing] {
             catalog.mvpds.append(MVPD(id: "Pass", style: .tempPass))
@@ -56,7 +56,7 @@ struct CatalogTests {
         #expect(catalog.accepts("NEW") && !refusing.accepts("NEW"))
     }
 
-    @Test("A requestor with integrations has no other MVPDs, and their lives override the defaults")
+    @Test("A requestor with integrations has no other MVPDs, and their TTLs override the defaults")
     func integrations() throws {
         let requestor = try catalog.requestor("REF30")
         #expect(catalog.integration(requestor, "Adobe") == nil)

@@ -30,7 +30,7 @@ struct CheckBytesTests {
         .passResources(used: 1, limit: 1),
     ]
 
-    @Test("A check has the same values after it was bytes", arguments: checks)
+    @Test("A check survives the conversion to bytes and back", arguments: checks)
     func values(_ check: Check) {
         let log = CheckLog()
         // Others stand before and behind it.
@@ -45,7 +45,7 @@ struct CheckBytesTests {
     }
 
     @Test(
-        "Texts of every length stay as they are, and what follows them",
+        "Texts of every length are preserved, and so is what follows them",
         arguments: [0, 1, 15, 16, 100, 639, 640, 70_000])
     func lengths(_ length: Int) {
         let log = CheckLog()

@@ -8,7 +8,7 @@ struct CheckLogTests {
         log.all.map { if case .resourceCount(let count, _) = $0.check { count } else { -1 } }
     }
 
-    @Test("What is noted while a log collects is kept in its order, with its result")
+    @Test("Notes made while a log collects are kept in their order, with their results")
     func order() {
         let log = CheckLog()
         let result = CheckLog.collect(in: log) {
@@ -17,7 +17,7 @@ struct CheckLogTests {
         #expect(!result && resources(log) == [1, 2] && log.all.map(\.hasPassed) == [true, false])
     }
 
-    @Test("Outside nothing is noted, and the values aren't made")
+    @Test("Outside a log nothing is noted, and the values aren't computed")
     func outside() {
         func value() -> Int {
             Issue.record("The value was made.")

@@ -7,7 +7,7 @@ struct RatingTests {
     private static let vchip = "urn:v-chip"
 
     @Test(
-        "A limit allows what stands at or below it in the same scheme",
+        "A limit allows ratings at or below it in the same scheme",
         arguments: [
             (mpaa, "G", true), (mpaa, "pg-13", true), (mpaa, "R", false), (mpaa, "NC-17", false),
             (vchip, "TV-Y7-FV", true), (vchip, "TV-PG", true), ("URN:VCHIP", "tv-14-DLSV", false),
@@ -19,7 +19,7 @@ struct RatingTests {
     }
 
     @Test(
-        "What no scheme has is allowed, as an unrated program is",
+        "A rating that no scheme has is allowed, like an unrated program",
         arguments: [
             (mpaa, "PG-14"), (mpaa, ""), (vchip, "TV-PGX"), ("urn:other", "R"), (nil, "nonadult"), (nil, "R"),
         ])
@@ -28,13 +28,13 @@ struct RatingTests {
         #expect(limit.allows(Rating(scheme: scheme, value)))
     }
 
-    @Test("A scheme without a limit has none")
+    @Test("A scheme without a limit restricts nothing")
     func unlimited() {
         #expect(Rating.Limit(vchip: "TV-Y").allows(Rating(scheme: Self.mpaa, "NC-17")))
         #expect(Rating.Limit(mpaa: "nonsense").allows(Rating(scheme: Self.mpaa, "NC-17")))
     }
 
-    @Test("Adult stands at the top of either scale", arguments: [nil, "", "urn:simple"])
+    @Test("Adult is the highest rating of either scale", arguments: [nil, "", "urn:simple"])
     func adult(_ scheme: String?) {
         let adult = Rating(scheme: scheme, "Adult")
         #expect(Rating.Limit().allows(adult))

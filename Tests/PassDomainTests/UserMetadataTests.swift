@@ -6,7 +6,7 @@ import Testing
 struct MetadataValuesTests {
     private func keys(_ values: MetadataValues) -> [String] { values.map(\.key.string) }
 
-    @Test("The values are ordered by the bytes of their keys, however they came")
+    @Test("The values are ordered by the bytes of their keys, whatever their original order")
     func order() {
         let literal: MetadataValues = [
             "zip": .string("1"), "Zip": .string("2"), "é": .null, "e\u{301}": .null, "a": .integer(3),

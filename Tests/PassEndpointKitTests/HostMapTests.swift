@@ -39,7 +39,7 @@ struct HostMapTests {
         #expect(Set(hosts.names).count == hosts.names.count)
     }
 
-    @Test("MVPDs' hosts and landing hosts are found whatever case they were configured in")
+    @Test("MVPDs' hosts and landing hosts are found whatever the case in the configuration")
     func configured() {
         #expect(hosts.kind(of: "login.xfinity.com") == .mvpd)
         #expect(hosts.kind(of: "login.mvpd.example") == .mvpd)

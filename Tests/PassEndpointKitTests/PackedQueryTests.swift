@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Queries in one parameter")
 struct PackedQueryTests {
-    @Test("A query comes out as it went in, byte for byte", arguments: ["", "a=%2B&b=c%20d&&e", "é=\u{1F4FA}"])
+    @Test("A query is unpacked unchanged, byte for byte", arguments: ["", "a=%2B&b=c%20d&&e", "é=\u{1F4FA}"])
     func roundTrip(_ query: String) throws {
         let packed = PackedQuery.pack(query)
         #expect(packed.wholeMatch(of: /query=[A-Za-z0-9_\-]*/) != nil)

@@ -30,7 +30,7 @@ struct ParameterBoundsTests {
         }
     }
 
-    @Test("A value is as long as it may be, counted in bytes")
+    @Test("A value's length is limited in bytes")
     func longest() throws {
         let text = try parameters("a=%C3%A4%C3%A4")
         #expect(try text.optional("a", longest: 4) == "ää")
@@ -51,14 +51,14 @@ struct ParameterBoundsTests {
         }
     }
 
-    @Test("An empty value counts as none")
+    @Test("An empty value is treated as absent")
     func empty() throws {
         #expect(try parameters("a=").optional("a") == nil)
         #expect(throws: EntitlementFailure.missingParameter("a")) { try parameters("a=").required("a") }
         #expect(throws: EntitlementFailure.missingParameter("b")) { try parameters("a=1").required(anyOf: ["b", "c"]) }
     }
 
-    @Test("Control characters are refused, but for those that the operation allows")
+    @Test("Control characters are refused, except for those that the operation allows")
     func controls() throws {
         for (escape, lineBreaks) in [
             ("%09", true), ("%0A", true), ("%0D", true), ("%00", false), ("%1F", false), ("%7F", false),

@@ -28,7 +28,7 @@ struct ParametersTests {
     }
 
     @Test(
-        "The body counts if its type is a form's or is missing",
+        "The body is read if its type is a form's or is missing",
         arguments: [
             (nil, true), (form, true), ("Application/X-WWW-Form-Urlencoded; charset=UTF-8", true), ("", true),
             ("application/json", false), ("text/plain", false), (form + "x", false),
@@ -42,7 +42,7 @@ struct ParametersTests {
         #expect(try read("q=1", body).pairs.map(\.name) == ["q"])
     }
 
-    @Test("A parameter that is absent or empty is none; a required one is missing then")
+    @Test("A parameter that is absent or empty is nil; a required one is then missing")
     func absent() throws {
         let parameters = try read("a=&b=1")
         for name in ["a", "c", "B"] {
@@ -52,7 +52,7 @@ struct ParametersTests {
         #expect(try parameters.required("b") == "1")
     }
 
-    @Test("A parameter may be repeated with one value, not with two")
+    @Test("A parameter may be repeated with the same value, not with another")
     func twice() throws {
         let parameters = try read("a=1&b=1&c=", "a=1&b=2&c=1")
         #expect(try parameters.optional("a") == "1")
@@ -62,7 +62,7 @@ struct ParametersTests {
         }
     }
 
-    @Test("Texts are told apart by their bytes: one character in two spellings is two values, and two names")
+    @Test("Texts are compared by their bytes: one character in two spellings is two values, and two names")
     func bytes() throws {
         let parameters = try read("a=%C3%A9&a=e%CC%81&%C3%A9=1")
         #expect(throws: malformed("a", "is given twice")) { try parameters.optional("a") }
@@ -99,7 +99,7 @@ struct ParametersTests {
         #expect(try read("a=%20%7E%C2%80").optional("a") == " ~\u{80}")
     }
 
-    @Test("Any one of several names counts, and two only with the same value")
+    @Test("Any one of several names is accepted, and two only with the same value")
     func anyOf() throws {
         let parameters = try read("a=1&b=1&c=2&d=")
         #expect(try parameters.required(anyOf: ["x", "b"]) == "1")
@@ -108,7 +108,7 @@ struct ParametersTests {
         #expect(throws: EntitlementFailure.missingParameter("x")) { try parameters.required(anyOf: ["x", "d"]) }
     }
 
-    @Test("A broken escape is refused under the parameter's name, without what no sentence may hold")
+    @Test("A broken escape is refused under the parameter's name, without unsafe characters")
     func brokenEscapes() throws {
         let reason = "has a broken percent escape or isn't UTF-8"
         for value in ["%", "%4", "%GG", "%FF", "%C3"] {

@@ -17,7 +17,7 @@ struct PathTableTests {
         for other in ["", "/", "/path/", "/path/\(count)", "/Path/0"] { #expect(number(other, in: table) == nil) }
     }
 
-    @Test("Paths with the same hash are told apart")
+    @Test("Paths with the same hash are distinguished")
     func collision() {
         // Two texts of equal length with the same FNV-1a hash of 64 bits, 0x4EAC0C95540867E4.
         let (path, other) = ("8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ")

@@ -82,7 +82,7 @@ struct RoutedEndpointTests {
         try compare("", .ok, answers(Echo(route: Self.route(readsParameters: false)), .get("/?a=%")))
     }
 
-    @Test("Failures are told by the endpoint's own table, which sees the parameters")
+    @Test("Failures are reported by the endpoint's own table, which sees the parameters")
     func failures() throws {
         for leavesWork in [false, true] {
             let endpoint = Echo(
@@ -103,7 +103,7 @@ struct RoutedEndpointTests {
         }
     }
 
-    @Test("Parameters that can't be read keep the request from the endpoint; a forced failure goes before that")
+    @Test("Unreadable parameters don't reach the endpoint; a forced failure takes precedence")
     func unread() throws {
         let endpoint = Echo(route: Self.route(), error: Defect())
         let unread = EntitlementFailure.malformedParameter("a", reason: "has a broken percent escape or isn't UTF-8")

@@ -73,7 +73,7 @@ struct RouterTests {
         if case .found(let found, _) = match { name(of: found) } else { nil }
     }
 
-    @Test("A literal segment goes before a capture, and one method's endpoint doesn't hide another's")
+    @Test("A literal segment takes precedence over a capture, and one method's endpoint doesn't hide another's")
     func precedence() {
         #expect(find("/items/best") == "Literal")
         #expect(find("/items/best", .post) == "Posted")
@@ -82,7 +82,7 @@ struct RouterTests {
         #expect(find("/items/a/parts/b", captures: "item", "part", "none") == "Deep item=a part=b none=none")
     }
 
-    @Test("Literal segments of the same length and beginning are told apart, and so are those that differ in length")
+    @Test("Literal segments of the same length and prefix are distinguished, and so are those of different length")
     func similarLiterals() {
         let names = ["b", "bb", "profiles", "profiled", "profiles1", "profiles2", "profiles-of-a", "profiles-of-b"]
         let router = Router([Family(names.map { Named($0, "/{item}/\($0)") })])
@@ -102,7 +102,7 @@ struct RouterTests {
         }
     }
 
-    @Test("Repeated slashes and a slash at the end don't count; upper and lower case do")
+    @Test("Repeated slashes and a slash at the end are ignored; upper and lower case differ")
     func slashes() {
         for path in ["//items/best", "/items//best/", "/items/best/"] { #expect(find(path) == "Literal") }
         #expect(find("//service///call//", .post) == "Optional")
@@ -110,7 +110,7 @@ struct RouterTests {
         #expect(find("/Items/best") == "nothing")
     }
 
-    @Test("Segments are decoded after the path is divided; a broken escape finds nothing")
+    @Test("Segments are decoded after the path is split; a broken escape finds nothing")
     func escapes() {
         #expect(find("/items/b%65st") == "Literal")
         #expect(find("/items/a%2Fparts%2Fb", captures: "item") == "Captured item=a/parts/b")
@@ -118,7 +118,7 @@ struct RouterTests {
         for path in ["/items/%", "/items/%4", "/items/%GG", "/items/%FF"] { #expect(find(path) == "nothing") }
     }
 
-    @Test("A broken escape is captured where the family takes such captures, and equals no literal")
+    @Test("A broken escape is captured where the family allows it, and equals no literal")
     func brokenCaptures() {
         let router = Router([
             Family([Named("Captured", "/items/{item}"), Named("Deep", "/items/{item}/parts/{part}")], .terse),
@@ -140,7 +140,7 @@ struct RouterTests {
         }
     }
 
-    @Test("A format suffix is cut off where the operation takes one, and is part of the name elsewhere")
+    @Test("A format suffix is removed if the operation supports one, and otherwise part of the name")
     func formats() {
         #expect(find("/config/REF30.json", captures: "requestor") == "Formatted requestor=REF30 as json")
         #expect(find("/config/REF30.xml", captures: "requestor") == "Formatted requestor=REF30 as xml")
@@ -169,7 +169,7 @@ struct RouterTests {
         #expect(find("/other", .head) == "clients may POST OPTIONS")
     }
 
-    @Test("The query of a request doesn't count")
+    @Test("The query of a request doesn't affect the route")
     func requests() {
         let match = router.match(HTTPRequest(target: "/items/best?item=/other"))
         #expect(Self.name(of: match) == "Literal")

@@ -78,13 +78,13 @@ struct UserAgentReadingTests {
         #expect(Self.names.map { facts[$0] } == implied, "\(userAgent)")
     }
 
-    @Test("A long text is read as far as its bound")
+    @Test("A long text is read up to its bound")
     func bound() {
         let late = String(repeating: "x", count: UserAgentReading.longest) + " iPhone"
         #expect(UserAgentReading(late).facts.isEmpty)
     }
 
-    @Test("What a device states takes precedence, and nothing of another system or browser is mixed in")
+    @Test("A device's own statements take precedence, and aren't mixed with those of another system or browser")
     func precedence() throws {
         let phone = Self.samples[0].userAgent
         func merged(_ json: String) throws -> DeviceInformation {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Fuzz targets")
 struct FuzzTargetTests {
     @Test(
-        "What must hold of every input holds of the seeds, whole, cut short and with a byte changed",
+        "The invariants of every input hold for the seeds, whole, cut short and with a byte changed",
         arguments: FuzzTarget.all)
     func seeds(_ target: FuzzTarget) async throws {
         let run = try await target.prepare()
@@ -20,7 +20,7 @@ struct FuzzTargetTests {
         }
     }
 
-    @Test("Nothing that once broke a target breaks it again", arguments: FuzzTarget.all)
+    @Test("No input that once broke a target breaks it again", arguments: FuzzTarget.all)
     func crashes(_ target: FuzzTarget) async throws {
         let crashes = try target.crashes()
         guard !crashes.isEmpty else { return }

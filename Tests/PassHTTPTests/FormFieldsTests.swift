@@ -18,7 +18,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "A form's content type is known in any case and with parameters, and no other that begins alike",
+        "A form's content type is recognized in any case and with parameters, and no other that begins alike",
         arguments: [
             ("application/x-www-form-urlencoded", true), ("Application/X-WWW-Form-URLEncoded; charset=utf-8", true),
             ("application/x-www-form-urlencoded ;charset=utf-8", true), ("application/x-www-form-urlencodedX", false),

@@ -17,7 +17,7 @@ struct HTTPConnectionMachineTests {
             driver.log == ["< GET /a", "> 200 OK", "read nextRequest", "< GET /a", "> 200 OK", "read nextRequest"])
     }
 
-    @Test("Holds pipelined requests back until the answer before them is written")
+    @Test("Holds pipelined requests until the previous answer is written")
     func pipelining() {
         var driver = MachineDriver()
         driver.receive(get + wait + get + close + get)
@@ -81,7 +81,7 @@ struct HTTPConnectionMachineTests {
     }
 
     @Test(
-        "Asks once whether content that is still to come is taken; a refusal is final, even if the client waits for 100"
+        "Asks once whether to accept content that is still to come; a refusal is final, even with Expect"
     )
     func admission() {
         let head = " HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"
@@ -100,7 +100,7 @@ struct HTTPConnectionMachineTests {
         #expect(taken.log == ["read content", "read content", "< POST /all", "> 200 OK", "read nextRequest"])
     }
 
-    @Test("Content that is longer than was admitted is 413, whether its length is said before or not")
+    @Test("Content that is longer than was accepted is 413, whether its length is declared or not")
     func admittedLength() {
         let head = " HTTP/1.1\r\nHost: a\r\n"
         var long = MachineDriver()
@@ -121,7 +121,7 @@ struct HTTPConnectionMachineTests {
             ])
     }
 
-    @Test("Answers a broken request after the ones before it, then ends in stages")
+    @Test("Answers a broken request after the previous ones, then ends in stages")
     func refusal() {
         var driver = MachineDriver()
         driver.receive(get + "GET / HTTP/2.0\r\n\r\n" + get)
@@ -153,7 +153,7 @@ struct HTTPConnectionMachineTests {
         #expect(driver.log.dropFirst() == (isComplete ? ["close"] : ["> 400 Bad Request close", "close"]))
     }
 
-    @Test("A deadline is answered with 408 inside a request and silently outside one")
+    @Test("A deadline is answered with 408 inside a request, and ends the connection silently outside one")
     func deadlines() {
         var idle = MachineDriver()
         idle.receive(get)
@@ -199,7 +199,7 @@ struct HTTPConnectionMachineTests {
         #expect(driver.log == ["< GET /wait", "wait", "> 200 OK close", "close in stages"])
     }
 
-    @Test("An accepted CONNECT leaves the connection to the tunnel, a refused one goes on")
+    @Test("An accepted CONNECT turns the connection into a tunnel, a refused one goes on")
     func connect() {
         var driver = MachineDriver()
         driver.receive("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")

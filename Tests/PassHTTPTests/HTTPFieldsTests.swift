@@ -5,7 +5,7 @@ import Testing
 struct HTTPFieldsTests {
     private func text(_ fields: HTTPFields) -> [String] { fields.pairs.map { "\($0.name)=\($0.value)" } }
 
-    @Test("Fields keep their order and spelling, and are found without regard to case")
+    @Test("Fields keep their order and spelling, and are found whatever their case")
     func order() {
         let fields: HTTPFields = ["Set-Cookie": "a=1", "Vary": "Origin", "set-cookie": "b=2", "Empty": ""]
         #expect(text(fields) == ["Set-Cookie=a=1", "Vary=Origin", "set-cookie=b=2", "Empty="])
@@ -15,7 +15,7 @@ struct HTTPFieldsTests {
         #expect(fields.count == 4 && !fields.isEmpty)
     }
 
-    @Test("No fields have no values, and none to remove")
+    @Test("An empty list has no values, and none to remove")
     func none() {
         var fields = HTTPFields()
         fields.remove(.host)
@@ -35,7 +35,7 @@ struct HTTPFieldsTests {
         }
     }
 
-    @Test("A value that is written in its place takes no more than its own length", arguments: [0, 3, 20])
+    @Test("A value that is written in place takes no more than its own length", arguments: [0, 3, 20])
     func inPlace(_ length: Int) {
         var fields: HTTPFields = ["Vary": "Origin"]
         fields.append("Name", room: 20) { target in
@@ -68,7 +68,7 @@ struct HTTPFieldsTests {
         #expect(text(original) == before + ["Last=word"] && text(longer) == before + ["More=of it"])
     }
 
-    @Test("Fields of any lengths stand as they were added")
+    @Test("Fields of any length are kept as they were added")
     func lengths() {
         var fields = HTTPFields()
         var expected: [String] = []
@@ -89,7 +89,7 @@ struct HTTPFieldsTests {
         #expect(fields.count == 1 && fields["B"] == nil)
     }
 
-    @Test("Fields that were another message's are found, replaced and removed among these")
+    @Test("Fields appended from another message are found, replaced and removed like the others")
     func merged() {
         var fields: HTTPFields = ["A": "1"]
         fields.append(contentsOf: ["Origin": "o", "x-Two": "2", "Vary": "v"])
@@ -101,7 +101,7 @@ struct HTTPFieldsTests {
         #expect(text(fields) == ["A=1", "Vary=v", "X-Two=3"])
     }
 
-    @Test("Fields that can't be sent as they are stay so in a copy, beside one that is removed, and in another message")
+    @Test("Fields that can't be sent unchanged are cleaned after a copy, a removal and an append, too")
     func unclean() {
         let fields: HTTPFields = ["A": "1\r\n2", "Gone": "x", "B": "3", "C d": "4", "E": "5\t6"]
         var fewer = fields
@@ -113,7 +113,7 @@ struct HTTPFieldsTests {
                 "HTTP/1.1 200 OK\r\nF: 7\r\nA: 1  2\r\nB: 3\r\nE: 5\t6\r\nContent-Length"))
     }
 
-    @Test("A field that is set replaces all of its name, and stands last")
+    @Test("A field that is set replaces all fields of its name, and is last")
     func set() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
         fields.set("A", "4")

@@ -12,7 +12,7 @@ struct HTTPRequestMutationTests {
     ]
     private static let bytes: [UInt8] = Array("\r\n\0 \t:;,/%#*0159aAfgGzZ-+\"".utf8) + [0x7F, 0x80, 0xFF, 0x0B]
 
-    @Test("Any damage is read or refused, and alike however the bytes are split", arguments: 0..<UInt64(4))
+    @Test("Damaged input is read or refused, with the same result however it is split", arguments: 0..<UInt64(4))
     func mutations(_ seed: UInt64) {
         let random = SeededIdentifierSource(seed: seed)
         let original = Array(Self.seeds[Int(seed)].utf8)

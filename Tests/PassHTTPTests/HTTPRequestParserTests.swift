@@ -57,7 +57,7 @@ struct Reading: Equatable {
 @Suite("Request parser: what is read")
 struct HTTPRequestParserTests {
     @Test(
-        "Reads requests whole, byte by byte and split anywhere alike",
+        "Reads requests the same way whole, byte by byte and split anywhere",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ["GET / http11 a"]),
             ("GET /a?b=c%20|[\"x HTTP/1.1\r\nhOST:\t a:80 \t\r\n\r\n", ["GET /a?b=c%20|[\"x http11 a:80"]),
@@ -112,7 +112,7 @@ struct HTTPRequestParserTests {
         #expect(reading.bodies == [body, ""])
     }
 
-    @Test("Keeps fields in order with their spelling and finds them without regard to case")
+    @Test("Keeps fields in order with their spelling and finds them whatever their case")
     func fields() throws {
         var parser = HTTPRequestParser()
         let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\nB: 1\r\nc:  2 3 \r\nb:4\r\nE:\r\n\r\n".utf8)

@@ -77,7 +77,7 @@ struct HTTPRequestRefusalTests {
     }
 
     @Test(
-        "Refuses in HTTP/1.0 what that version does not have",
+        "Refuses in HTTP/1.0 the features that this version lacks",
         arguments: [
             ("Transfer-Encoding: chunked\r\n", 400), ("Host: a\r\nHost: a\r\n", 400), ("Host: a b\r\n", 400),
         ])
@@ -146,7 +146,7 @@ struct HTTPRequestLimitTests {
     }
 
     @Test(
-        "What is wrong with a line beyond the limit is its method, its target, or that it is no request line",
+        "A line beyond the limit is refused for its method, its target, or because it isn't a request line",
         arguments: [("", "a", 501), ("GET /", "a", 414), ("", "é", 400), (" ", "a", 400), ("GET\t", "a", 400)])
     func longLine(_ start: String, _ repeated: String, _ status: Int) {
         let line = start + String(repeating: repeated, count: 65)

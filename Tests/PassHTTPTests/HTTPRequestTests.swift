@@ -4,7 +4,7 @@ import Testing
 
 @Suite("HTTP requests")
 struct HTTPRequestTests {
-    @Test("A request with other parts has the rest of the one that it was made from")
+    @Test("A request with changed parts keeps the others of its original")
     func otherParts() {
         let original = HTTPRequest(
             method: .post, target: "/a?b=1", version: .http10, fields: [.accept: "text/html"], body: [1, 2])
@@ -19,7 +19,7 @@ struct HTTPRequestTests {
     }
 
     @Test(
-        "Path and query are what stands before and behind the first question mark",
+        "Path and query are the text before and after the first question mark",
         arguments: [
             ("/a", "/a", nil), ("/a?", "/a", ""), ("/a?b=1", "/a", "b=1"), ("/a?b?c", "/a", "b?c"), ("?b", "", "b"),
             ("*", "*", nil), ("", "", nil),
@@ -32,7 +32,7 @@ struct HTTPRequestTests {
         }
     }
 
-    @Test("A connection between two requests has no room for one")
+    @Test("A connection between two requests reserves no memory for one")
     func idleSize() {
         #expect(MemoryLayout<HTTPConnectionMachine>.size <= 128)
     }

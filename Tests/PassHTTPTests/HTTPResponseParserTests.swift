@@ -80,7 +80,7 @@ struct HTTPResponseParserTests {
     }
 
     @Test(
-        "Refuses what it can't trust",
+        "Refuses responses that can't be trusted",
         arguments: [
             "HTTP/2 200 OK\r\n\r\n", "200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 999 X\r\n\r\n",
             "HTTP/1.1 200OK\r\n\r\n",

@@ -28,7 +28,7 @@ struct HTTPResponseSerializerTests {
     }
 
     @Test(
-        "Says how the connection goes on only where the version's default is not meant",
+        "Writes the Connection field only where the version's default isn't meant",
         arguments: [
             (HTTPVersion.http11, true, ""), (.http11, false, "Connection: close\r\n"),
             (.http10, true, "Connection: keep-alive\r\n"), (.http10, false, "Connection: close\r\n"),
@@ -38,7 +38,7 @@ struct HTTPResponseSerializerTests {
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(date)\(line)\r\n")
     }
 
-    @Test("A date of the response's own stands, framing fields of its own do not")
+    @Test("A response's own date is kept, its own framing fields aren't")
     func ownFields() {
         let response = HTTPResponse(
             fields: ["date": "then", "CONTENT-length": "9", "transfer-encoding": "chunked", "Connection": "upgrade"])
@@ -72,12 +72,12 @@ struct HTTPResponseSerializerTests {
         #expect(serialized(HTTPResponse(HTTPStatus(code: 599))).hasPrefix("HTTP/1.1 599 \r\n"))
     }
 
-    @Test("An interim status is no answer and becomes 500")
+    @Test("An interim status isn't an answer and becomes 500")
     func interim() {
         #expect(serialized(HTTPResponse(.continue)).hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
     }
 
-    @Test("The buffer grows to any size and gives large memory back")
+    @Test("The buffer grows to any size and releases large memory")
     func largeContent() {
         var output = OutputBuffer(capacity: 64)
         let body = [UInt8](repeating: 7, count: 1_000_000)

@@ -46,7 +46,7 @@ struct StreamedAnswerTests {
         #expect(driver.log.suffix(3) == ["< GET /a", "> 200 OK", "read nextRequest"])
     }
 
-    @Test("A stream without a piece has the empty chunk alone")
+    @Test("A stream without pieces has only the empty chunk")
     func empty() {
         var driver = Self.machine("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(stream([], to: &driver).hasSuffix("\r\n\r\n0\r\n\r\n"))
@@ -95,7 +95,7 @@ struct StreamedAnswerTests {
         #expect(driver.log.last == "close in stages")
     }
 
-    @Test("An abandoned answer ends the connection without having announced that")
+    @Test("An abandoned answer ends the connection without having announced it")
     func abandoned() {
         var driver = Self.machine("GET /wait HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         var output = OutputBuffer()

@@ -78,7 +78,7 @@ struct SingleSignOnFlowTests {
 
     /// In its fourth step the page names MVPD2 where only MVPD1 makes sense: in the fifth Programmer2 is integrated with MVPD2.
     @Test(
-        "Two programmers, each with an MVPD of its own: the second login leaves the first alone from 1.7 on",
+        "Two programmers, each with its own MVPD: the second login leaves the first alone from 1.7 on",
         arguments: [
             (SDKVersion(1, 6), "6.1", false), (SDKVersion(1, 7), "6.1", true), (SDKVersion(1, 8), "7.0", true),
             (SDKVersion(3, 9), "9.2.1", true),

@@ -17,7 +17,7 @@ struct ExchangeIDTests {
     }
 
     @Test(
-        "Other texts name no exchange",
+        "Other texts aren't names of exchanges",
         arguments: [
             "", "000000", "000000-", "000000-01", "00000-1", "0000000-1", "000000-I", "000000-u", "ZZZZZZ-1",
             "000000-gzzzzzzzzzzzz", "000000-1 ", "000000-fzzzzzzzzzzzzz",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The archive of all journals")
 struct JournalArchiveTests {
-    @Test("The oldest entries of all journals in an archive give way, whichever journal has them")
+    @Test("The oldest entries of all journals in an archive are evicted, whichever journal has them")
     func sharedBytes() throws {
         let archive = JournalArchive(bytes: 100_000)
         let first = try #require(Journal(capacity: 100, in: archive))
@@ -26,7 +26,7 @@ struct JournalArchiveTests {
         #expect(third.entries.map(\.time.milliseconds) == [1])
     }
 
-    @Test("A journal's end gives back what it had, and what is left goes on in order")
+    @Test("A closed journal releases its memory, and the remaining one goes on in order")
     func end() throws {
         let archive = JournalArchive(bytes: .max)
         let first = try #require(Journal(capacity: 2, in: archive))
@@ -44,7 +44,7 @@ struct JournalArchiveTests {
         first.removeAll()
         #expect(archive.byteCount == 0)
     }
-    @Test("The archive counts what its entries take, and gives it back with each that goes")
+    @Test("The archive counts its entries' bytes, and releases them with each entry that is removed")
     func byteCount() throws {
         let archive = JournalArchive(bytes: .max)
         let journal = try #require(Journal(capacity: 2, in: archive))
@@ -79,7 +79,7 @@ struct JournalArchiveTests {
         #expect(totals.held == 0 && totals.bytes == 0 && totals.recorded == 5 && totals.evicted == 2)
     }
 
-    @Test("An entry that fits exactly is kept, and one byte less of room keeps none")
+    @Test("An entry that fits exactly is kept, and isn't if there is one byte less")
     func exactLimit() throws {
         let measured = JournalArchive(bytes: .max)
         let scratch = try #require(Journal(capacity: 1, in: measured))
@@ -91,7 +91,7 @@ struct JournalArchiveTests {
         }
     }
 
-    @Test("A reader goes on where it was, and what was lost meanwhile is left out")
+    @Test("A reader continues where it was, and entries lost meanwhile are left out")
     func reading() throws {
         let journal = try #require(Journal(capacity: 6, in: JournalArchive(bytes: .max)))
         for number: Int64 in 1...6 { journal.record(.make(number)) }
@@ -110,7 +110,7 @@ struct JournalArchiveTests {
         #expect(times(numbers[0..<6]).isEmpty && journal.numbers.isEmpty)
     }
 
-    @Test("The late answer to a lost exchange takes no room")
+    @Test("A late answer to a lost exchange takes no memory")
     func lateAnswer() throws {
         let archive = JournalArchive(bytes: 10_000)
         let journal = try #require(Journal(capacity: 100, in: archive))
@@ -124,7 +124,7 @@ struct JournalArchiveTests {
         #expect(archive.byteCount == bytes && journal.count == count)
     }
 
-    @Test("One journal's capacity doesn't touch another's entries")
+    @Test("One journal's capacity doesn't affect another's entries")
     func separate() throws {
         let archive = JournalArchive(bytes: .max)
         let (small, large) = (

@@ -13,7 +13,7 @@ struct JournalFlightTests {
         journal.begin(HTTPRequest(target: path), nil, at: Timestamp(milliseconds: 1))
     }
 
-    @Test("An exchange is there from its arrival, and its answer completes it")
+    @Test("An exchange is recorded on arrival, and its answer completes it")
     func flight() throws {
         let journal = try journal()
         let first = begin(journal, "/first")
@@ -58,7 +58,7 @@ struct JournalFlightTests {
         #expect(small.evicted == 1 && small.entries.isEmpty)
     }
 
-    @Test("The bytes of answers count, and what leaves no room for them goes")
+    @Test("The bytes of answers are counted, and entries are evicted to make room for them")
     func bytes() throws {
         let archive = JournalArchive(bytes: 20_000)
         let journal = try #require(Journal(capacity: 100, in: archive))

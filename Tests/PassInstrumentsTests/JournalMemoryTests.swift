@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The memory of recorded exchanges")
 struct JournalMemoryTests {
-    @Test("A record has every part of its exchange, also after its memory was used many times before")
+    @Test("A record has every part of its exchange, even after its memory was reused many times")
     func parts() throws {
         let journal = try #require(Journal(capacity: 50, in: JournalArchive(bytes: 2 << 20)))
         for number in 1...3_000 {
@@ -52,7 +52,7 @@ struct JournalMemoryTests {
         }
     }
 
-    @Test("The texts in the checks of an exchange count in the memory that it takes")
+    @Test("The texts in the checks of an exchange are included in the memory that it takes")
     func checks() throws {
         let archive = JournalArchive(bytes: 1 << 20)
         let journal = try #require(Journal(capacity: 5, in: archive))

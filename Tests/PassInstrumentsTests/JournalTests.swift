@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-    @Test("A journal keeps as many exchanges as it may, the oldest first, and forgets the oldest")
+    @Test("A journal keeps exchanges up to its capacity, oldest first, and drops the oldest")
     func ring() throws {
         let journal = try #require(Journal(capacity: 3, in: JournalArchive(bytes: .max)))
         for number: Int64 in 1...2 { journal.record(.make(number)) }
@@ -54,7 +54,7 @@ struct JournalTests {
         }
     }
 
-    @Test("An answer that leaves no room in the archive is recorded without its body, or not at all")
+    @Test("An answer that exceeds the archive's limit is recorded without its body, or not at all")
     func noRoom() throws {
         for (limit, isKept) in [(6_000, true), (200, false)] {
             let journal = try #require(Journal(capacity: 5, in: JournalArchive(bytes: limit)))
@@ -68,7 +68,7 @@ struct JournalTests {
         }
     }
 
-    @Test("A journal that may keep nothing isn't made")
+    @Test("A journal without capacity isn't created")
     func off() {
         #expect(Journal(capacity: 0, in: JournalArchive(bytes: .max)) == nil)
     }

@@ -52,7 +52,7 @@ struct JournalWaitTests {
         #expect(waits.count == 0 && journal.feed.count == 0)
     }
 
-    @Test("The time is up, and the wait ends without an exchange")
+    @Test("A wait whose time has run out ends without an exchange")
     func timeout() async throws {
         let (waits, journal) = (JournalWaits(), try journal())
         #expect(await wait(waits, journal, milliseconds: 1, for: { _ in false }) == nil)
@@ -60,7 +60,7 @@ struct JournalWaitTests {
         #expect(waits.count == 0 && journal.feed.count == 0)
     }
 
-    @Test("News beyond the bound are dropped, and the wait looks at the journal itself")
+    @Test("Events beyond the bound are dropped, and the wait reads the journal itself")
     func dropped() async throws {
         let (waits, journal) = (JournalWaits(), try journal())
         let last = "/\(3 * JournalFeed.capacity)"

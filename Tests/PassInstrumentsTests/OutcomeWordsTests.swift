@@ -3,7 +3,7 @@ import PassDomain
 import PassInstruments
 import Testing
 
-@Suite("The words of the log for outcomes")
+@Suite("Descriptions of outcomes in the log")
 struct OutcomeWordsTests {
     static let rows: [(Outcome, String)] = [
         (.permitted(Resource("news")), "permitted resource=news"),
@@ -29,13 +29,13 @@ struct OutcomeWordsTests {
         (.defect, "failed defect"),
     ]
 
-    @Test("Each outcome is told in a few words", arguments: rows.indices)
+    @Test("Each outcome is described in a few words", arguments: rows.indices)
     func text(_ index: Int) {
         let (outcome, text) = Self.rows[index]
         #expect(OutcomeWords(outcome).text == text)
     }
 
-    @Test("The journal tells how many of several resources were permitted")
+    @Test("The journal says how many of several resources were permitted")
     func count() {
         let recorded = OutcomeWords(.preauthorized(permitted: 1, denied: 2)).recorded
         #expect(recorded.outcome == "preauthorized" && recorded.detail == "1 of 3 permitted")
@@ -53,7 +53,7 @@ struct OutcomeWordsTests {
                 == #"{"outcome":"refused","reason":"redirect URL not allowed","detail":"It has no host."}"#)
     }
 
-    @Test("What may be a token in the wrong place shows its last four characters only")
+    @Test("Text that may be a misplaced token shows only its last four characters")
     func tokens() {
         let token = String(repeating: "S", count: 300) + "last"
         #expect(OutcomeWords(.permitted(Resource(token))).text == "permitted resource=...last")

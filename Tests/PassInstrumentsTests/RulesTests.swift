@@ -49,7 +49,7 @@ struct RulesTests {
         #expect(state.hits == 2 && rules.count == 1)
     }
 
-    @Test("A fact that can't be looked up is an error, and no rule takes effect or counts")
+    @Test("A fact that can't be looked up is an error, and no rule takes effect or counts the request")
     func unknownFacts() throws {
         struct Away: Error {}
         struct UnreadableFacts: RuleFacts {
@@ -66,7 +66,7 @@ struct RulesTests {
         #expect(rules.all.map(\.matches) == [0, 0])
     }
 
-    @Test("A rule that is used up goes on counting the requests that match, and leaves them to the next rule")
+    @Test("A used-up rule continues to count the requests that match, and leaves them to the next rule")
     func countsOn() throws {
         let rules = Rules()
         _ = rules.add(session(1, times: 1))
@@ -75,7 +75,7 @@ struct RulesTests {
         #expect(rules.all.map(\.matches) == [5, 4] && rules.all.map(\.hits) == [1, 2])
     }
 
-    @Test("A rule lets pass the first requests, and one for the nth request affects only that one")
+    @Test("A rule can skip the first requests, and one for the nth request affects only that one")
     func passing() {
         let rules = Rules()
         var late = session(1, times: 1)
@@ -89,7 +89,7 @@ struct RulesTests {
         #expect(rules.all.map(\.matches) == [4, 5])
     }
 
-    @Test("The highest priority takes effect, and of equals the rule that was added first")
+    @Test("The highest priority takes effect, and of equal rules the one that was added first")
     func priority() {
         let rules = Rules()
         var low = session(1, times: 1)
@@ -100,7 +100,7 @@ struct RulesTests {
         #expect((0..<5).map { _ in taken(rules, .session) } == [4, 2, 3, 1, nil])
     }
 
-    @Test("A rule counts until a time of the World's clock")
+    @Test("A rule is in force until a time of the World's clock")
     func until() {
         let rules = Rules()
         var rule = session(1)
@@ -126,7 +126,7 @@ struct RulesTests {
         #expect((200...300).contains(first.count { $0 }))
     }
 
-    @Test("A rule asks for facts and header fields; a fact that isn't there matches nothing")
+    @Test("A rule requires facts and header fields; a missing fact matches nothing")
     func facts() {
         let rules = Rules()
         var match = RuleMatch(operation: .authorize)
@@ -168,7 +168,7 @@ struct RulesTests {
         #expect(Set(rule.operations).isSuperset(of: affected) && Set(rule.operations).isDisjoint(with: others))
     }
 
-    @Test("A rule of the same name is replaced in its counters too")
+    @Test("Replacing a rule with the same name replaces its counters too")
     func replaced() throws {
         let rules = Rules()
         var one = session(1)
@@ -182,7 +182,7 @@ struct RulesTests {
         #expect(rules.remove("mine") && !rules.remove("mine") && rules.isEmpty)
     }
 
-    @Test("Faults of one operation follow each other; one that lasts gives way to the next")
+    @Test("Faults of one operation follow each other; a lasting one yields to the next")
     func sequence() {
         let rules = Rules()
         _ = rules.add(session(1, times: 1), isNext: true)
@@ -203,7 +203,7 @@ struct RulesTests {
         #expect(rules.isEmpty && taken(rules, .authorize) == nil)
     }
 
-    @Test("Rules of the configuration are replaced together and come before the others, which go on counting")
+    @Test("Rules of the configuration are replaced together and precede the others, which continue to count")
     func configured() {
         let rules = Rules()
         _ = rules.add(session(1, times: 3))
@@ -214,7 +214,7 @@ struct RulesTests {
         #expect(rules.count == 1 && taken(rules, .session) == nil)
     }
 
-    @Test("A copy goes on where the original is, by itself")
+    @Test("A copy continues where the original is, independently")
     func copied() {
         let (rules, copy) = (Rules(), Rules())
         _ = rules.add(session(1, times: 2))
@@ -224,7 +224,7 @@ struct RulesTests {
         #expect(taken(rules, .session) == 1)
     }
 
-    @Test("There are a thousand rules at most, and a used-up one gives its place to a new one")
+    @Test("There are a thousand rules at most, and a used-up one is replaced by a new one")
     func limit() {
         let rules = Rules()
         for number in 0..<Rules.most { _ = rules.add(session(number, times: 1)) }
@@ -233,7 +233,7 @@ struct RulesTests {
         #expect(rules.add(session(-1)) != nil && rules.find("rule-1") == nil && rules.count == Rules.most)
     }
 
-    @Test("The texts of all rules are bounded, and a rule that doesn't fit leaves the one that it would replace")
+    @Test("The texts of all rules are limited, and a rule that doesn't fit doesn't replace another")
     func bytes() {
         let rules = Rules()
         var big = session(1)
@@ -244,7 +244,7 @@ struct RulesTests {
         #expect(rules.add(big) == nil && rules.find("one") != nil && taken(rules, .session) == 1)
     }
 
-    @Test("Counters are exact when many threads ask at once")
+    @Test("Counters are exact when many threads take rules at once")
     func threads() async {
         let rules = Rules()
         _ = rules.add(session(1, times: 500))

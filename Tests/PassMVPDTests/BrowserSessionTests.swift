@@ -6,9 +6,9 @@ import PassSAML
 import PassTestSupport
 import Testing
 
-@Suite("The session of an MVPD with a browser")
+@Suite("The browser's session at an MVPD")
 struct BrowserSessionTests {
-    @Test("Signing in sets a cookie for this provider's pages alone, which scripts can't read")
+    @Test("Signing in sets a cookie for this provider's pages only, which scripts can't read")
     func cookie() throws {
         let page = try TestMVPD.make(prefix: "/_ns/one").signIn("user", "password")
         let line = try #require(page.fields[.setCookie])
@@ -16,7 +16,7 @@ struct BrowserSessionTests {
         #expect(line == "mvpd_session=\(session); Path=/_ns/one/_sim/mvpd/AcmeCable/; HttpOnly")
     }
 
-    @Test("Over TLS the cookie comes along with the service's form, in browsers that know how to say so")
+    @Test("Over TLS the cookie is sent with the service's form, in browsers that support SameSite=None")
     func secureCookie() throws {
         var mvpd = try TestMVPD.make(scheme: .https, authority: "login.mvpd.example", hostKind: .mvpd)
         mvpd.fields.append(.userAgent, "Mozilla/5.0 Chrome/120.0.0.0 Safari/537.36")
@@ -34,7 +34,7 @@ struct BrowserSessionTests {
         #expect(try line().hasSuffix("; Path=/AcmeCable/; Secure; HttpOnly"))
     }
 
-    @Test("While the session lasts, no requestor's login shows the form; then the form is back")
+    @Test("While the session lasts, no requestor's login shows the form; afterwards the form is shown again")
     func timeToLive() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.signIn("user", "password")
@@ -52,7 +52,7 @@ struct BrowserSessionTests {
         #expect(try browser.begin().isLoginPage)
     }
 
-    @Test("A passive request succeeds while the session lives, and fails without a session")
+    @Test("A passive request succeeds while the session lasts, and fails without a session")
     func passive() throws {
         let mvpd = try TestMVPD.make()
         let browser = try mvpd.keeping(try mvpd.signIn("user", "password"))
@@ -81,7 +81,7 @@ struct BrowserSessionTests {
     }
 
     @Test(
-        "A cookie that names no session of this provider counts for nothing",
+        "A cookie that names no session of this provider is ignored",
         arguments: ["", "_0", "%00", "\u{FFFD}", "\"_x\"", String(repeating: "x", count: 8000)])
     func forged(_ value: String) throws {
         let mvpd = try TestMVPD.make().holding("mvpd_session=\(value)")
@@ -129,7 +129,7 @@ struct BrowserSessionTests {
         #expect(try mvpd.signIn("user", "password").status == .serviceUnavailable)
     }
 
-    @Test("An account exists at its own providers only")
+    @Test("An account exists only at its own providers")
     func accounts() throws {
         let mvpd = try TestMVPD.make()
         #expect(try mvpd.signIn("local", "password").samlResponse.assertion?.nameID.value == "local")
@@ -145,7 +145,7 @@ struct BrowserSessionTests {
         #expect(mvpd.world.ports.connector.subscriber("local", at: "Adobe") == nil)
     }
 
-    @Test("Every page of a slow provider is late, and so is the subscriber's own delay")
+    @Test("Every page of a slow provider is delayed, and so is a slow subscriber's login")
     func delays() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.begin(at: "SlowTV")
@@ -171,7 +171,7 @@ struct HomeBasedAuthenticationTests {
         }
     }
 
-    @Test("A subscriber who signed in with a password in that browser stays signed in, and not by the home network")
+    @Test("A subscriber who signed in with a password in that browser stays signed in, regardless of the home network")
     func password() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(at: "HomeTV", "denied", "x") { $0.forceAuthn = true }
@@ -181,7 +181,7 @@ struct HomeBasedAuthenticationTests {
         #expect(assertion.values(ofAttribute: "hba_status") == [])
     }
 
-    @Test("A home subscriber who can't sign in is asked like any other")
+    @Test("A home subscriber who can't sign in gets the form like any other")
     func refused() throws {
         #expect(try TestMVPD.make().begin(at: "NoHomeTV").isLoginPage)
     }

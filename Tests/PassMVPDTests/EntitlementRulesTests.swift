@@ -37,7 +37,7 @@ struct EntitlementRulesTests {
         #expect(verdict(Resource("slow:x"), Self.refused) == denied)
     }
 
-    @Test("Only an MVPD that has accounts asks for one")
+    @Test("Only an MVPD that has accounts requires one")
     func account() {
         #expect(verdict(Resource("A"), nil).denial == Denial(.noAuthZ, "Your provider does not know this account."))
         #expect(verdict(Resource("A"), nil, needsAccount: false) == EntitlementVerdict())

@@ -12,7 +12,7 @@ struct LoginPagesTests {
     private static let credentials: [(name: String, value: String)] = [("username", "user"), ("password", "password")]
     private static let providers = ["TwoPageTV", "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV"]
 
-    @Test("User name and password at once are a whole login, as clients without a browser post them")
+    @Test("A user name and a password together are a complete login, as clients without a browser post them")
     func wholeLogin() throws {
         for site in ["TwoPageTV", "RefreshTV", "JSONTV"] {
             let mvpd = try TestMVPD.make()
@@ -24,7 +24,7 @@ struct LoginPagesTests {
         }
     }
 
-    @Test("The user name's page comes back with it, and complains only of an empty one")
+    @Test("The user name's page is shown again with the name, and complains only if it is empty")
     func twoPagesBack() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.firstPage(at: "TwoPageTV")
@@ -39,7 +39,7 @@ struct LoginPagesTests {
     }
 
     @Test(
-        "A password that isn't taken stays on the second page, with the reason",
+        "A wrong password stays on the second page, with the reason",
         arguments: [
             ("user", "wrong", "The user name or password is wrong."), ("user", "", "Enter your password."),
             ("suspended", "x", "Your account is suspended."),
@@ -70,7 +70,7 @@ struct LoginPagesTests {
         #expect(script.wholeMatch(of: /window\.location = '[A-Za-z0-9\-._~:\/?=&%]+'/) != nil, "\(script)")
     }
 
-    @Test("The link of the page that goes on leads to the form", arguments: ["RefreshTV", "ScriptTV"])
+    @Test("The link on a page that redirects leads to the form", arguments: ["RefreshTV", "ScriptTV"])
     func onward(_ site: String) throws {
         let mvpd = try TestMVPD.make()
         let login = try #require(try mvpd.begin(at: site).sealed.first)
@@ -79,7 +79,7 @@ struct LoginPagesTests {
         #expect(try mvpd.signIn(on: page, Self.credentials).samlResponse.assertion?.nameID.value == "user")
     }
 
-    @Test("Bookends want the count of the pages visited, under either name, and show themselves for any other")
+    @Test("Bookends require the number of pages visited, under either name, and are shown again otherwise")
     func bookends() throws {
         let mvpd = try TestMVPD.make()
         let first = try #require(try mvpd.begin(at: "BookendTV").sealed.first)
@@ -130,7 +130,7 @@ struct LoginPagesTests {
         }
     }
 
-    @Test("Consent is asked for after the password; allowing signs in, and anything but a decision asks again")
+    @Test("Consent is requested after the password; allowing signs in, and an invalid decision asks again")
     func consent() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(on: try mvpd.begin(at: "ConsentTV"), Self.credentials)
@@ -164,7 +164,7 @@ struct LoginPagesTests {
         #expect(!denied.fields.contains(.setCookie))
     }
 
-    @Test("An MVPD that fails does so right after the password, whatever pages would follow", arguments: providers)
+    @Test("A failing MVPD fails right after the password, whatever pages would follow", arguments: providers)
     func broken(_ site: String) throws {
         let mvpd = try TestMVPD.make()
         let login = try #require(try mvpd.begin(at: site).sealed.first)
@@ -173,7 +173,7 @@ struct LoginPagesTests {
         #expect(try page.samlResponse.status.subcode == .authnFailed)
     }
 
-    @Test("The pages after the password can't be had without it, nor at another provider, nor half an hour later")
+    @Test("The pages after the password aren't available without it, at another provider, or half an hour later")
     func order() throws {
         let mvpd = try TestMVPD.make()
         let early: [(String, HTTPResponse)] = try [

@@ -8,7 +8,7 @@ import Testing
 struct LoginStateTests {
     private let right: [(name: String, value: String)] = [("username", "user"), ("password", "password")]
 
-    @Test("A login is over after thirty minutes, counted from its first page")
+    @Test("A login expires after thirty minutes, counted from its first page")
     func expires() throws {
         let mvpd = try TestMVPD.make()
         var page = try mvpd.begin()
@@ -22,7 +22,7 @@ struct LoginStateTests {
         #expect(late.text.contains("This login has taken too long. Start again from the app."))
     }
 
-    @Test("A login that began over http is finished over https")
+    @Test("A login that began over http can be completed over https")
     func schemeChange() throws {
         let plain = try TestMVPD.make()
         let page = try plain.begin()
@@ -61,7 +61,7 @@ struct LoginStateTests {
         #expect(try TestMVPD.make(name: name).post("/_sim/mvpd/AcmeCable/login", fields).status == .badRequest)
     }
 
-    @Test("The form's address carries what its field does, and needs no escape in HTML")
+    @Test("The form's address carries the same as its field, and needs no escape in HTML")
     func inAction() throws {
         for site in ["AcmeCable", "RelativeTV", "RefreshTV", "JSONTV", "ConsentTV"] {
             let mvpd = try TestMVPD.make()
@@ -75,7 +75,7 @@ struct LoginStateTests {
         }
     }
 
-    @Test("What was typed is a whole login, without the page's hidden fields")
+    @Test("The typed name and password are a complete login, without the page's hidden fields")
     func typedAlone() throws {
         for site in ["AcmeCable", "RelativeTV", "TwoPageTV", "RefreshTV", "JSONTV"] {
             let mvpd = try TestMVPD.make()
@@ -87,7 +87,7 @@ struct LoginStateTests {
         }
     }
 
-    @Test("The second of two pages needs the password alone, and the first forgets the name")
+    @Test("The second of two pages needs only the password, and the first forgets the name")
     func twoPages() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.firstPage(at: "TwoPageTV")
@@ -111,7 +111,7 @@ struct LoginStateTests {
         #expect(!String(decoding: try #require(Base64.decode(login, .url)), as: UTF8.self).contains("somebody"))
     }
 
-    @Test("A field counts before the address, and an empty one counts for nothing")
+    @Test("A field takes precedence over the address, and an empty one is ignored")
     func fieldFirst() throws {
         let mvpd = try TestMVPD.make()
         let login = try #require(try mvpd.begin().hiddenInputs.first).value
@@ -121,7 +121,7 @@ struct LoginStateTests {
         }
     }
 
-    @Test("JSON takes the login from the address, and a user name or password from the body alone")
+    @Test("JSON takes the login from the address, and a user name or password only from the body")
     func json() throws {
         let mvpd = try TestMVPD.make()
         let action = try #require(URIReference(try mvpd.begin(at: "JSONTV").formAction))
@@ -132,7 +132,7 @@ struct LoginStateTests {
         #expect(typed.status == .unauthorized)
     }
 
-    @Test("A login that is too long for a URL is in the field alone")
+    @Test("A login that is too long for a URL is only in the field")
     func tooLong() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.authorize(["state": String(repeating: "ä", count: 512)])
@@ -140,7 +140,7 @@ struct LoginStateTests {
         #expect(try mvpd.signIn(on: page, right).fields[.location]?.contains("code=") == true)
     }
 
-    @Test("The form shows nothing of what it carries")
+    @Test("The form reveals nothing of its content")
     func sealed() throws {
         let login = try #require(try TestMVPD.make().begin().hiddenInputs.first).value
         #expect(login.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })

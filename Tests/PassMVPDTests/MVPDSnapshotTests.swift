@@ -26,7 +26,7 @@ struct MVPDSnapshotTests {
         #expect(kinds == Set(records.map { type(of: $0).kind }))
     }
 
-    @Test("A grant of a version that knew no challenges is read without one")
+    @Test("A grant of a version without challenges is read without one")
     func grantWithoutChallenge() throws {
         let time = Timestamp(milliseconds: 1_936_513_800_250)
         let grant = MVPDGrant(

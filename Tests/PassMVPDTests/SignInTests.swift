@@ -37,7 +37,7 @@ struct SignInTests {
         #expect(Set([response.id, assertion.id]).count == 2)
     }
 
-    @Test("What the subscriber's metadata says comes as attributes, ordered by name")
+    @Test("The subscriber's metadata is sent as attributes, ordered by name")
     func attributes() throws {
         let assertion = try #require(try TestMVPD.make().signIn("user", "password").samlResponse.assertion)
         #expect(assertion.attributes.map(\.name) == ["householdID", "is_hoh", "maxRating", "zip"])
@@ -47,14 +47,14 @@ struct SignInTests {
         #expect(assertion.values(ofAttribute: "maxRating") == [#"{"MPAA":"PG"}"#])
     }
 
-    @Test("A seeded World repeats itself byte for byte")
+    @Test("A seeded World repeats its answers byte for byte")
     func repeats() throws {
         let first = try TestMVPD.make(seed: 5).signIn("user", "password").body
         #expect(try TestMVPD.make(seed: 5).signIn("user", "password").body == first)
         #expect(try TestMVPD.make(seed: 6).signIn("user", "password").body != first)
     }
 
-    @Test("A request without RelayState is answered without")
+    @Test("A request without RelayState is answered without it")
     func noRelayState() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.signIn(
@@ -62,7 +62,7 @@ struct SignInTests {
         #expect(try page.hiddenInputs.map(\.name) == ["SAMLResponse"])
     }
 
-    @Test("The hidden field alone shows the form again, without complaint, as often as it is posted")
+    @Test("The hidden field alone shows the form again, without an error, as often as it is posted")
     func hiddenFieldsAlone() throws {
         let mvpd = try TestMVPD.make()
         var page = try mvpd.begin()
@@ -92,7 +92,7 @@ struct SignInTests {
         #expect(!page.text.contains("secret"))
     }
 
-    @Test("A missing field counts as an empty one")
+    @Test("A missing field is treated as empty")
     func missingField() throws {
         let mvpd = try TestMVPD.make()
         let page = try mvpd.begin()
@@ -100,7 +100,7 @@ struct SignInTests {
         #expect(try mvpd.signIn(on: page, [("password", "password")]).problem == "Enter your user name.")
     }
 
-    @Test("The fields to blame are marked and tied to the sentence")
+    @Test("Invalid fields are marked and linked to the message")
     func marks() throws {
         let marks = #"aria-invalid="true" aria-describedby="problem""#
         let missing = try TestMVPD.make().signIn("user", "").text
@@ -111,7 +111,7 @@ struct SignInTests {
     }
 
     @Test(
-        "A wrong password and an unknown name are the same to the page",
+        "A wrong password and an unknown name are indistinguishable on the page",
         arguments: [("user", "Password"), ("user", "password "), ("nobody", "password"), ("User", "password")])
     func wrong(_ username: String, _ password: String) throws {
         let page = try TestMVPD.make().signIn(username, password)
@@ -125,7 +125,7 @@ struct SignInTests {
         #expect(try page.samlResponse.assertion?.nameID.value == "denied")
     }
 
-    @Test("A refused subscriber reads why and stays on the page")
+    @Test("A refused subscriber sees the reason and stays on the page")
     func refused() throws {
         let page = try TestMVPD.make().signIn("suspended", "x")
         #expect(page.status == .ok)
@@ -133,7 +133,7 @@ struct SignInTests {
         #expect(page.text.ranges(of: "aria-invalid=\"").count == 0)
     }
 
-    @Test("A provider that breaks answers the service with an error status")
+    @Test("A failing provider answers the service with an error status")
     func breaks() throws {
         let page = try TestMVPD.make().signIn("broken", "x")
         let response = try page.samlResponse
@@ -152,7 +152,7 @@ struct SignInTests {
     }
 
     @Test(
-        "A value that no person types is refused with a page",
+        "A value that can't have been typed is refused with a page",
         arguments: [
             "username=a%00b&password=x", "username=a%0D%0Ab&password=x", "username=user&password=a%00",
             "username=%FF%FE&password=x", "username=%&password=x", "username=a&username=b&password=x",
@@ -170,7 +170,7 @@ struct SignInTests {
         #expect(try whole.samlResponse.status == .success)
     }
 
-    @Test("A longest name and password are read")
+    @Test("A user name and password of maximum length are accepted")
     func longest() throws {
         let page = try TestMVPD.make().signIn(String(repeating: "u", count: 256), String(repeating: "p", count: 1024))
         #expect(page.problem == "The user name or password is wrong.")

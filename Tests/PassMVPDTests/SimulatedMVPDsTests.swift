@@ -5,7 +5,7 @@ import PassMVPD
 import PassStore
 import Testing
 
-@Suite("What MVPDs let subscribers watch")
+@Suite("Resources that MVPDs let subscribers watch")
 struct SimulatedMVPDsTests {
     private let connector = SimulatedMVPDs(
         .demo, catalog: .demo, identifiers: SeededIdentifierSource(seed: 1),
@@ -26,7 +26,7 @@ struct SimulatedMVPDsTests {
     }
 
     @Test(
-        "A magic resource is answered the same for every subscriber",
+        "A magic resource gets the same answer for every subscriber",
         arguments: [
             ("deny:x", Denial.notSubscribed), ("network:x", .providerUnreachable), ("fraud:x", .repeatedDenials),
             ("invalid:x", .invalidResource), ("deny:", .notSubscribed),
@@ -42,7 +42,7 @@ struct SimulatedMVPDsTests {
         #expect(decide("denied", "slow:x").denial?.code == .noAuthZ)
     }
 
-    @Test("A magic name is looked at, not the text that holds it", arguments: ["Deny:x", "xdeny:", "deny"])
+    @Test("Only an exact magic name has an effect, not text that contains it", arguments: ["Deny:x", "xdeny:", "deny"])
     func ordinary(_ resource: String) {
         #expect(decide("user", resource).denial == nil)
         let item = Resource(text: "<rss>deny:</rss>", name: "guid-1", isMRSS: true)
@@ -50,7 +50,7 @@ struct SimulatedMVPDsTests {
         #expect(connector.decide(question).denial == nil)
     }
 
-    @Test("A subscriber whom no provider knows is denied, but any user may have a temporary pass")
+    @Test("A subscriber unknown to all providers is denied, but any user may have a temporary pass")
     func unknown() {
         #expect(decide("stranger", "TEST_RESOURCE").denial?.code == .noAuthZ)
         #expect(decide("stranger", "TEST_RESOURCE", at: "TempPass").denial == nil)

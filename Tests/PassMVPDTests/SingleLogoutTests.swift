@@ -55,7 +55,7 @@ struct SingleLogoutTests {
         #expect(try mvpd.get("/_sim/mvpd/AcmeCable/slo").status == .badRequest)
     }
 
-    @Test("A request of an unknown service, or one that is over, is refused")
+    @Test("A request from an unknown service, or an expired one, is refused")
     func foreign() throws {
         let mvpd = try TestMVPD.make()
         let key = try TestKey.saml
@@ -68,7 +68,7 @@ struct SingleLogoutTests {
             try logout(mvpd, key: key) { $0.notOnOrAfter = TestMVPD.start + .minutes(1) }.status == .found)
     }
 
-    @Test("A request for a login is no request for a logout")
+    @Test("A login request isn't accepted as a logout request")
     func wrongMessage() throws {
         let mvpd = try TestMVPD.make()
         let query = try RedirectBinding.query(for: try mvpd.request(), relayState: nil, signedBy: try TestKey.saml)
@@ -86,7 +86,7 @@ struct SingleLogoutTests {
         #expect(try browser.begin().isLoginPage)
     }
 
-    @Test("A logout that names no session ends the browser's own, and takes its cookie")
+    @Test("A logout that names no session ends the browser's own, and removes its cookie")
     func byCookie() throws {
         let mvpd = try TestMVPD.make()
         let browser = try mvpd.keeping(try mvpd.signIn("user", "password"))
@@ -111,7 +111,7 @@ struct SingleLogoutTests {
         #expect(try browser.begin().samlResponse.assertion?.nameID.value == "user")
     }
 
-    @Test("A provider that takes no logouts keeps its session")
+    @Test("A provider that doesn't support logouts keeps its session")
     func stays() throws {
         let mvpd = try TestMVPD.make()
         let browser = try mvpd.keeping(try mvpd.signIn(at: "StayTV", "user", "password"))

@@ -89,7 +89,7 @@ struct SingleSignOnTests {
     }
 
     @Test(
-        "Anything but a request is refused with a page",
+        "Other messages are refused with a page",
         arguments: [
             "", "?", "?SAMLRequest=", "?SAMLRequest=%%%", "?SAMLRequest=%00", "?SAMLRequest=%FF", "?SAMLRequest=abc",
             "?SAMLResponse=abc", "?SAMLRequest=a&SAMLRequest=b", "?x=1",
@@ -107,7 +107,7 @@ struct SingleSignOnTests {
     }
 
     @Test(
-        "A request of another service or for another time, place or answer is refused",
+        "A request from another service, or for another time, destination or answer, is refused",
         arguments: [
             ("issuer", "https://evil.example"), ("issuer", "https://saml.evil.adobe.com"),
             ("consumer", "https://evil.example/sp"), ("consumer", "javascript:alert(1)//localhost:8080"),
@@ -130,7 +130,7 @@ struct SingleSignOnTests {
     }
 
     @Test(
-        "The service is known by its host, under either scheme",
+        "The service is recognized by its host, under either scheme",
         arguments: [
             ("consumer", "https://localhost:8080/sp/saml/SAMLAssertionConsumer"),
             ("consumer", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"),
@@ -148,7 +148,7 @@ struct SingleSignOnTests {
         #expect(page.status == .ok)
     }
 
-    @Test("On a provider's own host, an answer goes to the service's hosts only")
+    @Test("On a provider's own host, an answer goes only to the service's hosts")
     func spoofedHosts() throws {
         let mvpd = try TestMVPD.make(scheme: .https, authority: "login.mvpd.example", hostKind: .mvpd)
         let page = try mvpd.begin {

@@ -15,7 +15,7 @@ struct BufferingTests {
     private func head(_ length: Int) -> String { "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n" }
 
     @Test(
-        "Content that there is no room for is 503, small requests in pieces are served, and what ends gives its room back"
+        "Content that exceeds the memory is 503, small requests in pieces are answered, and finished ones free memory"
     )
     func content() async throws {
         let piece = String(repeating: "a", count: 60_000)
@@ -46,7 +46,7 @@ struct BufferingTests {
         #expect(events.withLock { $0 } == ["tooMuchHeld(peerAddress: \"127.0.0.1\")"])
     }
 
-    @Test("A connection that is closed gives its room back")
+    @Test("A connection that is closed frees its memory")
     func closed() async throws {
         try await TestServer.run(limits: limits) { server in
             do {
@@ -60,7 +60,7 @@ struct BufferingTests {
         }
     }
 
-    @Test("Answers that a client doesn't take are held up to the limit; then the connection is reset")
+    @Test("Answers that a client doesn't read are held up to the limit; then the connection is reset")
     func unsent() async throws {
         let body = [UInt8](repeating: 7, count: 64 << 20)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in

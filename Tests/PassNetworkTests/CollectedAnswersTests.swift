@@ -35,7 +35,7 @@ struct CollectedAnswersTests {
     /// More than a socket takes at once.
     private static let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20)
 
-    @Test("Each connection gets its own, whatever becomes of the others")
+    @Test("Each connection gets its own answer, whatever happens to the others")
     func mixture() async throws {
         let hold = Hold()
         try await TestServer.run(respond: hold.respond) { server in
@@ -65,7 +65,7 @@ struct CollectedAnswersTests {
         }
     }
 
-    @Test("Requests that arrive together are kept apart, in parts and with more content than is received at once")
+    @Test("Requests that arrive together stay separate, in parts and with more content than is received at once")
     func arrivals() async throws {
         let hold = Hold()
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
@@ -154,7 +154,7 @@ struct CollectedAnswersTests {
         }
     }
 
-    @Test("Stopping loses none")
+    @Test("Stopping loses no answers")
     func draining() async throws {
         let hold = Hold()
         try await TestServer.run(respond: hold.respond) { server in

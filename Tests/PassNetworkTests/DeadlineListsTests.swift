@@ -42,7 +42,7 @@ struct DeadlineListsTests {
         #expect(lists.kind(of: 0) == .content)
     }
 
-    @Test("A slot has one deadline, and none after it was cancelled or is over")
+    @Test("A slot has one deadline, and none after it was cancelled or has expired")
     func single() {
         var lists = lists()
         for slot in 0..<3 { lists.restart(slot, .idle, now: Int64(slot)) }
@@ -80,7 +80,7 @@ struct DeadlineListsTests {
 
 @Suite("Delay heap")
 struct DelayHeapTests {
-    @Test("Gives entries in the order of their time and forgets the ones of gone connections")
+    @Test("Returns entries in the order of their time and forgets those of closed connections")
     func order() {
         var heap = DelayHeap()
         let dues = (0..<200).map { Int64($0 * 7919 % 200) }

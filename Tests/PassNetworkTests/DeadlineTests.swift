@@ -21,7 +21,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("So is content, whose time counts from the end of the head")
+    @Test("Content that isn't finished in time is answered with 408, counted from the end of the head")
     func content() async throws {
         try await TestServer.run(limits: limits { $0.bodyMilliseconds = 30 }) { server in
             let client = try server.connect()
@@ -51,7 +51,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("A client that takes nothing of its answer is closed")
+    @Test("A client that reads nothing of its answer is closed")
     func write() async throws {
         let content = [UInt8](repeating: 7, count: 64 << 20)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
@@ -72,7 +72,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "A client that goes on taking its answer, though slowly, keeps its connection if it takes enough",
+        "A client that reads its answer slowly keeps its connection if it reads enough",
         // Kept although all of it takes longer than the deadline, which leaves a busy machine time between two readings.
         arguments: [(1, 2_000, 500, true), (1 << 30, 250, 100, false)])
     func slowly(enough: Int, deadline: Int, pause: Int, isKept: Bool) async throws {
@@ -101,7 +101,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("Work has no deadline of the client's")
+    @Test("Work isn't limited by the client's deadlines")
     func work() async throws {
         let short = limits {
             $0.idleMilliseconds = 20

@@ -38,7 +38,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("Connects elsewhere than the URL says, with the URL's host in Host and in the certificate")
+    @Test("Connects to another address than the URL's, with the URL's host in Host and in the certificate")
     func spoofing() async throws {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
             .ready(HTTPResponse(text: "\(request.authority) \(request.connection.serverName ?? "-")"))
@@ -62,7 +62,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("Gives up when its time is over, when no server listens, and when the URL is malformed")
+    @Test("Fails when its time has run out, when no server listens, and when the URL is malformed")
     func failures() async throws {
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
             var late = HTTPResponse()
@@ -83,7 +83,7 @@ struct HTTPClientTests {
     }
 
     @Test(
-        "A server that always has more to send is left when the time is over, or sooner where no answer has so much",
+        "A server that sends endlessly is abandoned when time has run out, or sooner beyond the largest answer",
         arguments: [
             ("", "HTTP/1.1 100 Continue\r\n\r\n", .badResponse), ("HTTP/1.1 200 OK\r\n", "A: b\r\n", .badResponse),
             ("HTTP/1.1 200 OK\r\nA: ", "b", .badResponse), ("HTTP/1.1 200 OK\r\n\r\n", "b", .timedOut),

@@ -58,7 +58,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Tells a client that waits to go on, and one with too much content not to")
+    @Test("Tells a waiting client to continue, and one with too much content not to")
     func expectContinue() async throws {
         try await TestServer.run { server in
             let client = try server.connect()
@@ -136,7 +136,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Reads no further from a client that doesn't take its answers")
+    @Test("Stops reading from a client that doesn't read its answers")
     func backPressure() async throws {
         let asked = Guarded(0)
         let content = [UInt8](repeating: 7, count: 16 << 20)

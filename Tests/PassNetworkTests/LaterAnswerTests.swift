@@ -55,7 +55,7 @@ struct LaterAnswerTests {
         }
     }
 
-    @Test("Many requests wait at once without a worker")
+    @Test("Many requests wait at once without using a worker")
     func many() async throws {
         try await run { server in
             let clients = try (0..<100).map { _ in try server.connect() }
@@ -93,7 +93,7 @@ struct LaterAnswerTests {
     }
 
     @Test(
-        "The maker is told when the client leaves, even if requests behind it are unread",
+        "The producer is notified when the client leaves, even if requests after it are unread",
         arguments: [false, true], ["", "GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])
     func clientGone(isSecure: Bool, behind: String) async throws {
         try await run { server in
@@ -113,7 +113,7 @@ struct LaterAnswerTests {
         }
     }
 
-    @Test("The maker is told when the server stops, and an answer in time is the connection's last")
+    @Test("The producer is notified when the server stops, and an answer in time is the connection's last")
     func serverStops() async throws {
         try await run { server in
             let client = try server.connect()
@@ -142,7 +142,7 @@ struct LaterAnswerTests {
         }
     }
 
-    @Test("A handler that comes after the interruption is called at once, none after the answer")
+    @Test("An interruption handler that is set late is called at once, and never after the answer")
     func handlers() throws {
         let interruption = HTTPInterruption()
         interruption.raise(.serverStopping)

@@ -89,7 +89,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("What isn't done when the time to stop is over is closed")
+    @Test("Unfinished work is closed when the time to stop has run out")
     func bounded() async throws {
         let gate = DispatchSemaphore(value: 0)
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in
@@ -111,7 +111,7 @@ struct LifeCycleTests {
     }
 
     @Test(
-        "A client that resets its connection leaves nothing behind, whatever stage it was in",
+        "A client that resets its connection leaks nothing, whatever stage it was in",
         arguments: [
             "", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc", "\u{16}\u{3}\u{1}",
             "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /work HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -157,7 +157,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("No descriptor is left when the server has stopped")
+    @Test("No descriptor is open after the server has stopped")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             // Dispatch opens files for a moment, to look at its threads.
@@ -181,7 +181,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("Without descriptors a connection is closed at once, and served again when there are some")
+    @Test("Without free descriptors a connection is closed at once, and served again when there are some")
     func outOfDescriptors() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 80, rlim_max: 80)
@@ -204,7 +204,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("A connection that waits for its answer costs no time, whatever its client sends meanwhile")
+    @Test("A connection that waits for its answer uses no CPU time, whatever its client sends meanwhile")
     func idleWhileWaiting() async {
         await #expect(processExitsWith: .success) {
             let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { _ in

@@ -18,7 +18,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "Anything else is no address", arguments: ["", "8080", ":8080", "a", "a:", "a:b", "a:65536", "::1:80", "a:80/"])
+        "Other text isn't an address", arguments: ["", "8080", ":8080", "a", "a:", "a:b", "a:65536", "::1:80", "a:80/"])
     func notAddresses(_ text: String) {
         #expect(HostAndPort(text) == nil)
     }
@@ -55,7 +55,7 @@ struct ListenerTests {
         await server.stop(within: 1_000)
     }
 
-    @Test("When one of several addresses can't be had, none is kept")
+    @Test("If one of several addresses isn't available, none is kept")
     func allOrNone() throws {
         let taken = try Listener(HostAndPort(host: "127.0.0.1", port: 0))
         let free = try Listener(HostAndPort(host: "127.0.0.1", port: 0)).address.port

@@ -18,7 +18,7 @@ extension Mailbox {
 
 @Suite("Mailbox of a loop")
 struct MailboxTests {
-    @Test("A message wakes the loop, and all that came are taken in their order")
+    @Test("A message wakes the loop, and all messages are taken in their order")
     func order() throws {
         let mailbox = try Mailbox<Int>()
         #expect(!mailbox.isReadable)
@@ -32,7 +32,7 @@ struct MailboxTests {
         #expect(mailbox.takeAll() == [4])
     }
 
-    @Test("While the loop is about to look, a message that can wait doesn't wake it, and one that can't does")
+    @Test("While the loop is about to look, an urgent message wakes it, and one that can wait doesn't")
     func announcedVisit() throws {
         let mailbox = try Mailbox<Int>()
         #expect(mailbox.announceVisit())
@@ -53,7 +53,7 @@ struct MailboxTests {
         #expect(mailbox.isReadable)
     }
 
-    @Test("No visit is announced while messages wait, since those are to be taken at once")
+    @Test("No visit is announced while messages wait, because those are taken at once")
     func waitingMessages() throws {
         let mailbox = try Mailbox<Int>()
         mailbox.post(1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Table of peers")
 struct PeerTableTests {
-    @Test("An address may have as many connections as the limit says, and others go on")
+    @Test("An address may have connections up to the limit, and other addresses aren't affected")
     func limit() {
         let table = PeerTable(limit: 2, connections: 100)
         #expect((1...4).map { _ in table.enter("127.0.0.1") } == [0, 0, 1, 2])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bounds of the HTTP server")
 struct ServerBoundsTests {
-    @Test("Work beyond the queue's bound is answered with 503, and the connection stays")
+    @Test("Work beyond the queue's bound is answered with 503, and the connection stays open")
     func workBound() async throws {
         var limits = HTTPLimits()
         limits.queuedWork = 1
@@ -36,7 +36,7 @@ struct ServerBoundsTests {
         }
     }
 
-    @Test("Work of a namespace that asks too much gives way to another's, and is answered with 503")
+    @Test("Work of a namespace with too many requests yields to another's, and is answered with 503")
     func fairness() async throws {
         var limits = HTTPLimits()
         limits.queuedWork = ProcessResources.processorCount + 2 + 10
@@ -64,7 +64,7 @@ struct ServerBoundsTests {
         }
     }
 
-    @Test("An answer that is ready goes out, however much work is behind it and however long that takes")
+    @Test("An answer that is ready is sent, however much work is queued and however long that takes")
     func crowd() async throws {
         let (first, others) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in

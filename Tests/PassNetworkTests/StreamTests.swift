@@ -44,7 +44,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A long body can be written in pieces, each after the one before it is sent", arguments: [false, true])
+    @Test("A long body can be written in pieces, each after the previous one is sent", arguments: [false, true])
     func export(isSecure: Bool) async throws {
         let piece = [UInt8](repeating: 7, count: 65_536)
         @Sendable func write(_ count: Int, to stream: HTTPBodyStream) {
@@ -66,7 +66,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A client that takes too little is reset, and the writer is told")
+    @Test("A client that reads too little is reset, and the writer is notified")
     func tooSlow() async throws {
         try await run { server in
             do {
@@ -85,7 +85,7 @@ struct StreamTests {
         }
     }
 
-    @Test("What a slow client hasn't taken counts as unsent, but what it has taken doesn't")
+    @Test("Bytes that a slow client hasn't read are unsent, but those that it has read aren't")
     func slowly() async throws {
         var limits = HTTPLimits()
         limits.streamBytes = 16 << 20
@@ -108,7 +108,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream gets no more memory than all connections may have together")
+    @Test("A stream gets no more memory than the limit for all connections")
     func memory() async throws {
         var limits = HTTPLimits()
         limits.streamBytes = 128 << 20
@@ -126,7 +126,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream that is released without its end is cut off by a reset", arguments: [false, true])
+    @Test("A stream that is released before its end is cut off by a reset", arguments: [false, true])
     func released(isSecure: Bool) async throws {
         try await run { server in
             do {
@@ -152,7 +152,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A client that wants the head alone gets it, and the writer is told to write nothing")
+    @Test("A client that wants only the head gets it, and the writer is told to write nothing")
     func headOnly() async throws {
         try await run { server in
             let client = try server.connect()
@@ -185,7 +185,7 @@ struct StreamTests {
     }
 
     @Test(
-        "When the server stops the writer is told, and a stream that ends in time is complete",
+        "When the server stops, the writer is notified, and a stream that ends in time is complete",
         arguments: [false, true])
     func serverStops(isSecure: Bool) async throws {
         try await run { server in
@@ -201,7 +201,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream that doesn't end in the server's time to stop lacks its end")
+    @Test("A stream that doesn't end in the server's time to stop is incomplete")
     func tooLate() async throws {
         try await run { server in
             let client = try server.connect()

@@ -28,7 +28,7 @@ private final class RecordingIdentities: TLSIdentitySource {
 struct TunnelTests {
     private let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test("TLS and plain requests are told apart by their first byte")
+    @Test("TLS and plain requests are distinguished by their first byte")
     func oneport() async throws {
         try await TestServer.run(respond: describeConnection) { server in
             let plain = try server.connect()
@@ -113,7 +113,7 @@ struct TunnelTests {
         #expect(identities.names.withLock { $0 } == [nil, "localhost", "api.example"])
     }
 
-    @Test("A refused CONNECT says why, and the connection can be used further")
+    @Test("A refused CONNECT says why, and the connection can be reused")
     func refusedConnect() async throws {
         try await TestServer.run(respond: describeConnection) { server in
             let client = try server.connect()
@@ -152,7 +152,7 @@ struct TunnelTests {
         }
     }
 
-    @Test("An absolute target is answered here if its host is, with that host as its authority")
+    @Test("An absolute target is answered here if its host is ours, with that host as its authority")
     func absoluteTarget() async throws {
         try await TestServer.run(respond: describeConnection) { server in
             let client = try server.connect()

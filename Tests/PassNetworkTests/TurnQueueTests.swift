@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Turn queue")
 struct TurnQueueTests {
-    @Test("Gives back everything, each owner's elements in order, however appends and takes alternate")
+    @Test("Returns all elements, each owner's in order, however appends and takes alternate")
     func order() {
         var queue = TurnQueue<Int, Int>()
         var last: [Int: Int] = [:]
@@ -26,7 +26,7 @@ struct TurnQueueTests {
         #expect(queue.makeRoom(for: 1) == nil)
     }
 
-    @Test("An owner that comes back has its turn behind those that wait")
+    @Test("An owner that returns gets its turn after those that wait")
     func turns() {
         var queue = TurnQueue<String, String>()
         for (element, owner) in [("a1", "a"), ("a2", "a"), ("b1", "b")] { queue.append(element, of: owner) }
@@ -38,7 +38,7 @@ struct TurnQueueTests {
         #expect(queue.popFirst() == nil)
     }
 
-    @Test("The one with the most makes room, if it keeps at least as much as the other then has")
+    @Test("The owner with the most makes room, if it keeps at least as much as the other then has")
     func room() {
         var queue = TurnQueue<String, Int>()
         for element in 1...3 { queue.append(element, of: "a") }

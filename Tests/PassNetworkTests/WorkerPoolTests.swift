@@ -25,7 +25,7 @@ struct WorkerPoolTests {
         for _ in 0..<3 { done.wait() }
     }
 
-    @Test("Runs every job once, at most so many at a time")
+    @Test("Runs every job once, and no more at a time than its limit")
     func width() {
         let pool = WorkerPool(width: 3, capacity: 10_000)
         let running = Atomic(0)
@@ -45,7 +45,7 @@ struct WorkerPoolTests {
         #expect(running.load(ordering: .relaxed) == 0)
     }
 
-    @Test("Jobs that wait for each other all run when each worker has a thread of its own")
+    @Test("Jobs that wait for each other all run if each worker has its own thread")
     func waitingJobs() {
         let pool = WorkerPool(width: 40, capacity: 100, waits: true)
         let begun = DispatchGroup()

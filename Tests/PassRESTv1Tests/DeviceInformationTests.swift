@@ -46,7 +46,7 @@ struct DeviceInformationTests {
         #expect(try normalized(sent) == expected)
     }
 
-    @Test("What wasn't said is left out, but a vendor is Unknown")
+    @Test("Missing facts are left out, but a missing vendor is Unknown")
     func sparse() throws {
         #expect(try normalized("{}") == "{}")
         #expect(try normalized(#"{"type":"Roku","model":null,"version":""}"#) == #"{"type":"Roku"}"#)
@@ -83,7 +83,7 @@ struct DeviceInformationTests {
     }
 
     @Test(
-        "What can't be read is passed over",
+        "Text that can't be read is ignored",
         arguments: [
             "%%%", "not base64", "e30x", "W10=", "eyJhIjo=", "%FF", "eyJ",
         ])
@@ -91,7 +91,7 @@ struct DeviceInformationTests {
         #expect(try information(["X-Device-Info": text]) == nil)
     }
 
-    @Test("More than 4,096 bytes of base64 are passed over")
+    @Test("More than 4,096 bytes of base64 are ignored")
     func length() throws {
         func json(_ count: Int) -> String { #"{"model":"\#(String(repeating: "m", count: count - 12))"}"# }
         #expect(try normalized(json(4_096 / 4 * 3)) == json(4_096 / 4 * 3))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Enhanced errors")
 struct EnhancedErrorTests {
-    @Test("Each code has the status, the action and the message that the vendor lists, and there is no other")
+    @Test("Each code has the status, the action and the message that the vendor lists, and there are no others")
     func table() throws {
         let rows = try Fixture.line("Wire/RESTv2/codes.md").split(separator: "\n").map(String.init)
             .filter { $0.hasPrefix("| ") }.dropFirst()
@@ -117,7 +117,7 @@ struct EnhancedErrorTests {
         #expect(missing == [.invalidConfigurationUserMetadataCertificate])
     }
 
-    @Test("A denial that is forced on a decision is told of each resource, with the status 200")
+    @Test("A denial that is forced on a decision is reported for each resource, with the status 200")
     func forcedDenial() throws {
         let match = Router([Self.family]).match(.post, "/api/v2/SP/decisions/authorize/M")
         guard case .found(_, let captures) = match else {

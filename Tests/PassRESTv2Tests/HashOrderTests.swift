@@ -16,7 +16,7 @@ struct HashOrderTests {
         #expect(HashOrder.sorted([]).isEmpty)
     }
 
-    @Test("Names with the same place stay in their order; a long list keeps every name")
+    @Test("Names with the same hash stay in their order; a long list keeps every name")
     func collisions() {
         // "Aa" and "BB" have the same hash.
         #expect(HashOrder.sorted(["Aa", "BB"]) == ["Aa", "BB"])

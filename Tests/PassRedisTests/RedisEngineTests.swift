@@ -72,7 +72,7 @@ struct RedisEngineTests {
         #expect(try first.keptNamespaces().isEmpty)
     }
 
-    @Test("The keys of a namespace have its name in braces, and those of other programs stay")
+    @Test("The keys of a namespace have its name in braces, and those of other programs are left alone")
     func places() throws {
         let engine = try open()
         _ = try engine.pool.run(RedisCommand("SET", "pass", "theirs"), changes: true)
@@ -86,7 +86,7 @@ struct RedisEngineTests {
         #expect(try engine.pool.run(RedisCommand("GET", "pass"), changes: false).text == "theirs")
     }
 
-    @Test("A database of a newer version, or with a strange one, is refused and stays as it was")
+    @Test("A database of a newer version, or with an unknown one, is refused and isn't changed")
     func newer() throws {
         let engine = try open()
         for (version, code) in [("2", StoreError.Code.newer), ("x", .damaged), ("-1", .damaged)] {
@@ -97,14 +97,14 @@ struct RedisEngineTests {
         }
     }
 
-    @Test("A process with other keys isn't let in")
+    @Test("A process with other keys is refused")
     func otherKeys() throws {
         try open().join("first")
         try open().join("first")
         #expect(throws: StoreError(.otherKeys, "")) { try open().join("second") }
     }
 
-    @Test("The server's own expiry is generous, and a sweep sets it")
+    @Test("The server's own expiry is late, and a sweep sets it")
     func hint() throws {
         let engine = try open()
         let shelf = engine.shelf(for: .default, isFinished: true)
@@ -119,7 +119,7 @@ struct RedisEngineTests {
         }
     }
 
-    @Test("A script that the server doesn't know by its digest is sent as a text")
+    @Test("A script whose digest the server doesn't know is sent as text")
     func unknownScripts() throws {
         let engine = try open()
         let store = revocations(engine.shelf(for: .default, isFinished: true))
@@ -128,7 +128,7 @@ struct RedisEngineTests {
         #expect(try store.find("a", now: now) != nil)
     }
 
-    @Test("A description tells a server that has lost everything the version of the database and the keys of the nodes")
+    @Test("A description gives a server that has lost everything the database's version and the nodes' keys")
     func loss() throws {
         let engine = try open()
         try engine.join("fingerprint")
@@ -140,7 +140,7 @@ struct RedisEngineTests {
         #expect(throws: StoreError(.otherKeys, "")) { try open().join("another") }
     }
 
-    @Test("The bytes of a store are limited, and given back")
+    @Test("The bytes of a store are limited, and released")
     func bytes() throws {
         let account = ByteAccount(limit: 10_000)
         do {

@@ -15,14 +15,14 @@ struct EnvelopedSignatureTests {
 
     private func signed() throws -> String { try text(AuthnResponse.make().xml(signedBy: TestKey.saml)) }
 
-    @Test("What is signed here has the bytes that xmlsec1 gives it")
+    @Test("A message signed here has the bytes that xmlsec1 produces")
     func golden() throws {
         let request = try AuthnRequest.make().xml(signedBy: TestKey.saml)
         #expect(try text(request) == text(Fixture.bytes("SAML/request.xml")))
         #expect(try signed() == text(Fixture.bytes("SAML/response.xml")))
     }
 
-    @Test("What is signed is read back as it was, for every kind of message")
+    @Test("A signed message is read back unchanged, for every kind of message")
     func roundTrips() throws {
         let key = try TestKey.saml
         func check<Message: SAMLMessage & Equatable>(_ message: Message) throws {
@@ -63,7 +63,7 @@ struct EnvelopedSignatureTests {
     }
 
     @Test(
-        "A response of another implementation, printed its own way, is believed",
+        "A response of another implementation, in its own format, is accepted",
         arguments: ["foreign-xmlsec1", "foreign-signxml"])
     func foreign(_ name: String) throws {
         let xml = try Fixture.bytes("SAML/\(name).xml")
@@ -83,7 +83,7 @@ struct EnvelopedSignatureTests {
     }
 
     @Test(
-        "A signature of another kind is refused, good as it is",
+        "A signature of another kind is refused, even if it is valid",
         arguments: [
             ("sha1-signature", .algorithm), ("sha1-digest", .algorithm), ("sha512-signature", .algorithm),
             ("inclusive-canonicalization", .algorithm), ("inclusive-transform", .algorithm),
@@ -99,7 +99,7 @@ struct EnvelopedSignatureTests {
     }
 
     @Test(
-        "A change to anything that was signed is found out",
+        "A change to any signed content is detected",
         arguments: [
             (">u1<", ">u2<"), (">u1<", "> u1<"), (#"SessionIndex="s1""#, #"SessionIndex="s2""#),
             (#"Recipient="https://sp.example/acs""#, #"Recipient="https://other.example""#),
@@ -124,7 +124,7 @@ struct EnvelopedSignatureTests {
         #expect(throws: SAMLError(.badSignature, "")) { try read(bad) }
     }
 
-    @Test("What is not covered may change: white space and KeyInfo in the signature, prefixes declared around it")
+    @Test("Uncovered content may change: white space and KeyInfo in the signature, prefixes declared around it")
     func unaltered() throws {
         for (old, new) in [
             ("</ds:SignatureValue>", "\n</ds:SignatureValue>\n"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("POST binding")
 struct POSTBindingTests {
-    @Test("The message is base64 of its XML, and the RelayState follows as it is")
+    @Test("The message is base64 of its XML, and the RelayState follows unchanged")
     func fields() throws {
         let fields = try POSTBinding.fields(for: AuthnResponse.make(), relayState: RelayState("a&\"b"), signedBy: nil)
         #expect(fields.map(\.name) == ["SAMLResponse", "RelayState"])
@@ -74,7 +74,7 @@ struct POSTBindingTests {
         #expect(try message.readUnverified(LogoutResponse.self) == .make())
     }
 
-    @Test("We send up to 80 bytes of RelayState and take up to 512")
+    @Test("The service sends up to 80 bytes of RelayState and accepts up to 512")
     func relayState() throws {
         #expect(try RelayState(String(repeating: "é", count: 40)).text.utf8.count == 80)
         #expect(throws: SAMLError(.relayState, "")) { try RelayState(String(repeating: "é", count: 40) + "a") }

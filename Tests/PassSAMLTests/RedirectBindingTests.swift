@@ -15,7 +15,7 @@ struct RedirectBindingTests {
             for: LogoutRequest.make(), relayState: RelayState("a b+c&d=é"), signedBy: key)
     }
 
-    @Test("A query deflated by Python and signed by openssl is verified over the very bytes that came")
+    @Test("A query deflated by Python and signed by openssl is verified over the bytes as received")
     func foreign() throws {
         let message = try RedirectedMessage(query: ForeignQuery.rsaSHA256)
         #expect(message.isSigned)
@@ -29,7 +29,7 @@ struct RedirectBindingTests {
         }
     }
 
-    @Test("The order of parameters in the URL and parameters of others don't matter")
+    @Test("The order of parameters in the URL and unknown parameters don't matter")
     func order() throws {
         let parts = good.split(separator: "&")
         let shuffled = "_=1&" + parts.reversed().joined(separator: "&&x&") + "&domain_name=%ff&"
@@ -37,7 +37,7 @@ struct RedirectBindingTests {
         #expect(try message.read(LogoutRequest.self, verifiedBy: key.publicKey) == .make())
     }
 
-    @Test("What is written is read and verified, with and without RelayState")
+    @Test("A written message is read and verified, with and without RelayState")
     func roundTrip() throws {
         let message = try RedirectedMessage(query: good)
         #expect(try message.read(verifiedBy: key.publicKey) == LogoutRequest.make())
@@ -64,7 +64,7 @@ struct RedirectBindingTests {
     }
 
     @Test(
-        "The query joins a location that has one already",
+        "The query is appended to a location that already has one",
         arguments: [
             ("https://idp.example/sso", "https://idp.example/sso?"),
             ("https://idp.example/sso?a=1", "https://idp.example/sso?a=1&"),
@@ -113,7 +113,7 @@ struct RedirectBindingTests {
         }
     }
 
-    @Test("SHA-1 and other algorithms are refused, even with a good signature")
+    @Test("SHA-1 and other algorithms are refused, even with a valid signature")
     func algorithms() throws {
         #expect(throws: SAMLError(.algorithm, "")) { try RedirectedMessage(query: ForeignQuery.rsaSHA1) }
         for algorithm in ["", "http://www.w3.org/2001/04/xmldsig-more%23rsa-sha512", "none"] {
@@ -124,7 +124,7 @@ struct RedirectBindingTests {
     }
 
     @Test(
-        "Queries that are no message are refused",
+        "Queries without a message are refused",
         arguments: [
             ("", .missingMessage), ("SAMLrequest=a", .missingMessage),
             ("SAMLRequest=AA&SAMLResponse=AA", .missingMessage),
@@ -157,7 +157,7 @@ struct RedirectBindingTests {
         #expect(throws: SAMLError(.notXML, "")) { try message.readUnverified(AuthnRequest.self) }
     }
 
-    @Test("What inflates beyond the bound is refused, at the bound it is read")
+    @Test("A message that inflates beyond the bound is refused, at the bound it is read")
     func bomb() throws {
         #expect(throws: SAMLError(.tooLarge, "")) { try RedirectedMessage(query: ForeignQuery.bomb) }
         let size = try LogoutRequest.make().xml.count

@@ -98,7 +98,7 @@ struct RefusedMessageTests {
         refuses(try LogoutRequest.make(), row)
     }
 
-    @Test("Assertions are refused, but for a single one directly in the response")
+    @Test("Assertions are refused, except for a single one directly in the response")
     func wrapping() throws {
         let good = try String(decoding: AuthnResponse.make().xml, as: UTF8.self)
         let start = try #require(good.firstRange(of: "<saml:Assertion ")).lowerBound
@@ -124,7 +124,7 @@ struct RefusedMessageTests {
         }
     }
 
-    @Test("An encrypted assertion anywhere says so")
+    @Test("An encrypted assertion anywhere is reported as such")
     func encrypted() throws {
         let good = try String(decoding: AuthnResponse.make { $0.assertion = nil }.xml, as: UTF8.self)
         let bad = good.replacing(

@@ -13,7 +13,7 @@ struct ResponseValidatorTests {
         try validator.validate(response, inResponseTo: samlID("_q1"), now: now)
     }
 
-    @Test("A good response gives its assertion, also when it names no issuer and no destination")
+    @Test("A valid response gives its assertion, even if it names no issuer and no destination")
     func good() throws {
         #expect(try validate(.make()) == Assertion.make())
         let bare = try AuthnResponse.make {
@@ -29,7 +29,7 @@ struct ResponseValidatorTests {
             xml: xml, verifiedBy: TestKey.saml.publicKey, inResponseTo: samlID("_q1"), now: newYear)
     }
 
-    @Test("An assertion without a good signature is refused as such, whatever else is wrong")
+    @Test("An assertion without a valid signature is refused as such, whatever else is wrong")
     func signatures() throws {
         var stale = try AuthnResponse.make()
         stale.assertion?.conditions.notOnOrAfter = newYear - .hours(1)
@@ -155,7 +155,7 @@ struct ResponseValidatorTests {
         #expect(refusal?.description == row.testDescription)
     }
 
-    @Test("What can't be read is refused as such")
+    @Test("A response that can't be read is refused as such")
     func malformed() {
         let refusal = #expect(throws: ResponseRefusal.self) {
             try validate(xml: Array("<a>".utf8))
@@ -164,7 +164,7 @@ struct ResponseValidatorTests {
         #expect(refusal?.description.hasPrefix("The response can't be read. The message is not readable XML.") == true)
     }
 
-    @Test("One confirmation that holds is enough, wherever it stands; none at all is malformed")
+    @Test("One valid confirmation is enough, in any position; a response without one is malformed")
     func confirmations() throws {
         var response = try AuthnResponse.make()
         let good = try #require(response.assertion).confirmations[0]
@@ -180,7 +180,7 @@ struct ResponseValidatorTests {
         #expect(throws: ResponseRefusal.malformed(SAMLError(.malformed, ""))) { try validate(response) }
     }
 
-    @Test("Periods hold to the millisecond, widened by the skew of both clocks")
+    @Test("Periods are exact to the millisecond, extended by the skew of both clocks")
     func periods() throws {
         let response = try AuthnResponse.make()
         let first = newYear - .minutes(2)

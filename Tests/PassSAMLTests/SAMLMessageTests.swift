@@ -101,7 +101,7 @@ struct SAMLMessageTests {
                 + "</samlp:LogoutResponse>")
     }
 
-    @Test("Every message is read back as it was written, also with nothing optional in it")
+    @Test("Every message is read back unchanged, even without any optional part")
     func roundTrips() throws {
         let request = try AuthnRequest.make(isPassive: true, format: nil, requesters: ["A", "B"], providers: ["C"])
         #expect(try AuthnRequest(xml: request.xml) == request)
@@ -128,7 +128,7 @@ struct SAMLMessageTests {
         #expect(try LogoutResponse(xml: LogoutResponse.make().xml) == LogoutResponse.make())
     }
 
-    @Test("IDs begin with an underscore and follow the source; what is no XML name is no ID")
+    @Test("IDs begin with an underscore and follow the source; a text that isn't an XML name isn't accepted")
     func identifiers() {
         let first = SAMLID(from: SeededIdentifierSource(seed: 1))
         #expect(first.text.hasPrefix("_"))
@@ -140,7 +140,7 @@ struct SAMLMessageTests {
         }
     }
 
-    @Test("A logout request counts until its end and the skew after it")
+    @Test("A logout request is valid until its end plus the skew")
     func logoutExpiry() throws {
         let request = try LogoutRequest.make()
         let end = newYear + .minutes(6)

@@ -36,7 +36,7 @@ struct RecordCacheTests {
         return Look(row, isRead: isRead)
     }
 
-    @Test("A record is read once, and so is the absence of one")
+    @Test("A record is read once, and so is its absence")
     func reading() throws {
         #expect(try look("a", file: "text") == Look("text", isRead: true))
         #expect(try look("a", file: "other") == Look("text", isRead: false))
@@ -50,7 +50,7 @@ struct RecordCacheTests {
         #expect(cache.knows("c") == nil)
     }
 
-    @Test("A change is seen when it is durable, and what was read before it isn't taken in")
+    @Test("A change is visible when it is durable, and older values read before it aren't cached")
     func changing() throws {
         _ = try look("a", file: "old")
         try cache.change("a") { () throws -> (row: String, size: Int)? in
@@ -68,7 +68,7 @@ struct RecordCacheTests {
         #expect(try look("b", file: nil) == Look("new", isRead: false))
     }
 
-    @Test("A change that fails or has an unknown result, and a removal, leave the record to the file")
+    @Test("After a failed or unknown change, and a removal, the record is read from the file")
     func failing() throws {
         _ = try look("a", file: "old")
         #expect(throws: Refusal.self) {
@@ -82,7 +82,7 @@ struct RecordCacheTests {
         #expect(try look("a", file: nil) == Look(nil, isRead: true))
     }
 
-    @Test("The records that were used last stay, within the limit")
+    @Test("The most recently used records stay, within the limit")
     func limit() throws {
         for index in 0..<100 {
             _ = try look("used", file: "text")
@@ -97,7 +97,7 @@ struct RecordCacheTests {
         #expect(try look("small", file: "text") == Look("text", isRead: false))
     }
 
-    @Test("What one reader has found is taken in, though others change other records")
+    @Test("A value that one reader has found is cached, although others change other records")
     func changingOthers() throws {
         try cache.change("b") { () throws -> (row: String, size: Int)? in
             #expect(try look("a", file: "text") == Look("text", isRead: true))
@@ -106,7 +106,7 @@ struct RecordCacheTests {
         #expect(try look("a", file: nil) == Look("text", isRead: false))
     }
 
-    @Test("Caches that share a room forget what was used last in any of them")
+    @Test("Caches that share a limit evict the least recently used record of any of them")
     func sharing() throws {
         let other = RecordCache<String>(room)
         _ = try look("a", file: "text")
@@ -115,7 +115,7 @@ struct RecordCacheTests {
         #expect(cache.knows("a") == nil && other.knows("99") == true)
     }
 
-    @Test("The room of a cache that is gone, and of records that are removed, is free again")
+    @Test("The memory of a released cache, and of removed records, is free again")
     func givingBack() throws {
         _ = try look("a", file: "text")
         for _ in 0..<100 {
@@ -126,7 +126,7 @@ struct RecordCacheTests {
         #expect(try look("a", file: nil) == Look("text", isRead: false))
     }
 
-    @Test("A closed room holds nothing")
+    @Test("A closed cache memory holds nothing")
     func closing() throws {
         _ = try look("a", file: "text")
         room.close()

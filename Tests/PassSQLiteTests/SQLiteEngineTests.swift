@@ -30,7 +30,7 @@ struct SQLiteEngineTests {
 
     private func name(_ text: String) throws -> NamespaceName { try #require(NamespaceName(text)) }
 
-    @Test("No link gives one file to two simulators")
+    @Test("A link to a file doesn't let two simulators open it")
     func links() throws {
         let engine = try open()
         let (symbolic, hard) = (TemporaryFile.path(), TemporaryFile.path())
@@ -70,7 +70,7 @@ struct SQLiteEngineTests {
         #expect(try rows(engine) == 1)
     }
 
-    @Test("What no World uses any more is deleted")
+    @Test("Data that no World uses any more is deleted")
     func orphans() throws {
         let engine = try open()
         do {
@@ -103,7 +103,7 @@ struct SQLiteEngineTests {
         }
     }
 
-    @Test("A full disk refuses what is new, loses nothing, and serves again when there is room")
+    @Test("A full disk refuses new data, loses nothing, and works again when there is room")
     func full() throws {
         let database = try StoreDatabase(path, isRelaxed: true, mostPages: 40)
         let engine = try SQLiteEngine(database, ByteAccount(limit: 10_000_000))
@@ -145,7 +145,7 @@ struct SQLiteEngineTests {
         #expect(try store.count == 500 && store.records(now: now).count == 500)
     }
 
-    @Test("A change that throws leaves the others of its group alone")
+    @Test("A change that throws doesn't affect the others of its group")
     func groupWithError() async throws {
         struct Refusal: Error {}
         let database = try StoreDatabase(path, isRelaxed: true)

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("The lock of a store's file")
 struct StoreFileLockTests {
-    @Test("A lock that is refused closes no descriptor but its own")
+    @Test("A refused lock closes only its own descriptor")
     func refused() async {
         // In a process of its own, whose other descriptors nobody misses.
         await #expect(processExitsWith: .success) {
@@ -39,7 +39,7 @@ struct StoreFileLockTests {
         }
     }
 
-    @Test("A lock that is given back is free, although a child that is being started has its descriptor")
+    @Test("A released lock is free, although a child that is being started has its descriptor")
     func givenBack() throws {
         let path = TemporaryFile.path("store.sqlite")
         var lock: StoreFileLock? = try StoreFileLock(of: path)

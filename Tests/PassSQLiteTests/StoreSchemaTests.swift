@@ -59,7 +59,7 @@ struct StoreSchemaTests {
         #expect(try columns(path) == columns(other))
     }
 
-    @Test("Steps lead a file from its version to the newest, or leave it as it was")
+    @Test("Steps upgrade a file from its version to the newest, or leave it unchanged")
     func migration() throws {
         let connection = try SQLiteConnection(path, .create)
         try StoreSchema.migrate(connection, path)
@@ -73,7 +73,7 @@ struct StoreSchemaTests {
         #expect(throws: StoreError(.newer, "")) { try StoreSchema.migrate(connection, path) }
     }
 
-    @Test("A file of a newer version is refused and stays as it was")
+    @Test("A file of a newer version is refused and isn't changed")
     func newer() throws {
         _ = try engine()
         try make("PRAGMA user_version = 2")
@@ -82,7 +82,7 @@ struct StoreSchemaTests {
         #expect(try SQLiteConnection(path, .read).first("PRAGMA user_version") { $0.integer(0) } == 2)
     }
 
-    @Test("A database of another program, or a file that is none, is refused and stays as it was")
+    @Test("Another program's database, or a file that isn't a database, is refused and isn't changed")
     func foreign() throws {
         try make("CREATE TABLE notes (text)")
         let other = #expect(throws: StoreError.self) { try engine() }

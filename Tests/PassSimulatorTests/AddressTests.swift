@@ -19,7 +19,7 @@ struct AddressTests {
     }
 
     @Test(
-        "Text of another form is no range",
+        "Text of another form isn't a range",
         arguments: [
             "", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/08", "::/129", "a.example", "/8",
         ])
@@ -28,7 +28,7 @@ struct AddressTests {
     }
 
     @Test(
-        "Where to listen is a host and a port",
+        "A listening address is a host and a port",
         arguments: [("127.0.0.1:0", "127.0.0.1", 0), ("[::1]:65535", "::1", 65535), ("my-host:80", "my-host", 80)])
     func listen(text: String, host: String, port: UInt16) throws {
         let address = try #require(Configuration.ListenAddress(text))
@@ -37,7 +37,7 @@ struct AddressTests {
     }
 
     @Test(
-        "Text of another form is no place to listen",
+        "Text of another form isn't a listening address",
         arguments: [
             "", ":80", "8080", "a:", "a:65536", "a:-1", "a:+1", "::1:80", "[::1]", "[a]:80", "a b:1", "http://a:1",
         ])
@@ -45,7 +45,7 @@ struct AddressTests {
         #expect(Configuration.ListenAddress(text) == nil)
     }
 
-    @Test("The nearest name is found by edits, whatever its case")
+    @Test("The nearest name is found by edit distance, whatever its case")
     func nearest() {
         let names = ["listen", "limits", "log"]
         #expect(NearestName.find("LISTNE", among: names) == "listen")

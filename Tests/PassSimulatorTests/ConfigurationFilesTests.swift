@@ -39,7 +39,7 @@ struct ConfigurationFilesTests {
         #expect(loaded.mvpds.ids == Configuration().mvpds.ids)
     }
 
-    @Test("strict.json5 refuses whatever isn't registered, and keeps the demo world")
+    @Test("strict.json5 refuses everything that isn't registered, and keeps the demo world")
     func strict() throws {
         let strict = try Configuration.load(file: Self.path("strict.json5"), readFile: Self.read)
         let policy = strict.policy

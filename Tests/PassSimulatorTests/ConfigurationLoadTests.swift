@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Loading a configuration")
 struct ConfigurationLoadTests {
-    @Test("Defaults yield to the file, that to the environment, that to the options")
+    @Test("The file overrides the defaults, the environment the file, and the options the environment")
     func precedence() throws {
         let file = "{limits: {headerCount: 11, bodyBytes: 12, queuedWork: 13}}"
         let environment = ["PASS_SIMULATOR_LIMITS_BODY_BYTES": "22", "PASS_SIMULATOR_LIMITS_QUEUED_WORK": "23"]
@@ -15,7 +15,7 @@ struct ConfigurationLoadTests {
         #expect(loaded.limits.queuedWork == 33)
     }
 
-    @Test("A server listens at 127.0.0.1:8080 and logs where nothing is said")
+    @Test("A server listens at 127.0.0.1:8080 and logs by default")
     func nothingSaid() throws {
         let loaded = try Configuration.load(arguments: [], environment: [:]) { _ in [] }
         #expect(loaded == Configuration.server())
@@ -23,7 +23,7 @@ struct ConfigurationLoadTests {
         #expect(loaded.log == .text)
     }
 
-    @Test("The file may be named by the environment, and an empty name names none")
+    @Test("The environment may name the file, and an empty name means no file")
     func fileFromEnvironment() throws {
         let read: (String) throws -> [UInt8] = {
             Array("{log: \"json\", name: 1}".replacing(", name: 1", with: $0).utf8)
@@ -56,7 +56,7 @@ struct ConfigurationLoadTests {
         #expect(user.metadata["userID"] == "sim-user-1")
     }
 
-    @Test("demo: false starts empty, wherever it is said", arguments: [0, 1, 2])
+    @Test("demo: false starts empty, wherever it is set", arguments: [0, 1, 2])
     func withoutDemo(place: Int) throws {
         let loaded = try load(
             place == 0 ? "{demo: false}" : "{demo: true}",
@@ -92,7 +92,7 @@ struct ConfigurationLoadTests {
         #expect(loaded.keys.device == "d.pem")
     }
 
-    @Test("The data directory is the user's state directory where none is named")
+    @Test("The data directory is the user's state directory by default")
     func dataDir() throws {
         func dataDir(_ environment: [String: String]) throws -> String? { try load("{}", environment).dataDir }
         #expect(try dataDir(["HOME": "/home/me"]) == "/home/me/.local/state/pass-simulator")
@@ -102,14 +102,14 @@ struct ConfigurationLoadTests {
         #expect(try dataDir([:]) == nil)
     }
 
-    @Test("The time is read as an instant and printed as it was")
+    @Test("The time is read as an instant and printed unchanged")
     func time() throws {
         let loaded = try load("{time: \"2031-05-14T10:30:00.250+02:00\"}")
         #expect(loaded.timeMillis == 1_936_513_800_250)
         #expect(loaded.text.contains("time: \"2031-05-14T08:30:00.250Z\""))
     }
 
-    @Test("What is printed loads as an equal configuration")
+    @Test("A printed configuration loads as an equal one")
     func roundTrip() throws {
         var configuration = Configuration.server()
         configuration.seed = 7
@@ -126,7 +126,7 @@ struct ConfigurationLoadTests {
         #expect(try load(configuration.text) == configuration)
     }
 
-    @Test("Variables for programs under test are no settings")
+    @Test("Variables for programs under test aren't settings")
     func reservedVariables() throws {
         let environment = ["PASS_SIMULATOR_URL": "http://127.0.0.1:1", "PASS_SIMULATOR_CA": "/ca.pem", "OTHER": "1"]
         #expect(try load("{}", environment) == Configuration.server())

@@ -15,7 +15,7 @@ struct ConfigurationMistakesTests {
         return error.messages
     }
 
-    @Test("Every mistake is told with its place, and with the nearest name")
+    @Test("Every mistake is reported with its position, and with the nearest name")
     func all() throws {
         let messages = try messages(
             """
@@ -57,7 +57,7 @@ struct ConfigurationMistakesTests {
         #expect(messages.count == expected.count, "\(messages)")
     }
 
-    @Test("An entry that a file removes is told by the place where it is removed")
+    @Test("An entry that a file removes is reported at the position where it is removed")
     func removed() throws {
         let messages = try messages(
             "{\n  mvpds: { AcmeCable: null },\n  requestors: { R: { mvpds: { AcmeCable: {} } } }\n}")
@@ -66,13 +66,13 @@ struct ConfigurationMistakesTests {
         #expect(others.allSatisfy { $0.hasPrefix("my.json5:2:23: ") }, "\(others)")
     }
 
-    @Test("A syntax error is told alone, since nothing after it can be read")
+    @Test("A syntax error is reported alone, because nothing after it can be read")
     func syntax() throws {
         let messages = try messages("{\n  limitz: {},\n  log: off,\n  seed: -1\n}", ["PASS_SIMULATOR_LOGG": "x"])
         #expect(messages == ["my.json5:3:8: off is not a value; text needs quotation marks."])
     }
 
-    @Test("Mistakes in variables and options are told beside those in the file")
+    @Test("Mistakes in variables and options are reported together with those in the file")
     func layers() throws {
         let messages = try messages(
             "{seed: -1}",
@@ -88,7 +88,7 @@ struct ConfigurationMistakesTests {
         for (message, start) in zip(messages, starts) { #expect(message.hasPrefix(start)) }
     }
 
-    @Test("The first fifty mistakes are told, and the others counted")
+    @Test("The first fifty mistakes are reported, and the others counted")
     func many() throws {
         let messages = try messages("{" + (0..<73).map { "x\($0): 1" }.joined(separator: ", ") + "}")
         #expect(messages.count == 51)
@@ -97,7 +97,7 @@ struct ConfigurationMistakesTests {
         #expect(fifty.count == 50 && fifty.last?.contains("x49") == true)
     }
 
-    @Test("A change of a World tells all its mistakes, too")
+    @Test("A change of a World reports all its mistakes, too")
     func overlay() throws {
         let error = try #require(throws: ConfigurationError.self) {
             try Configuration().overlaid("{mvpds: {A: {like: \"B\"}}, requireTLS: 1}")

@@ -105,7 +105,7 @@ struct ConfigurationRefusalTests {
         .init("{log: \"off\"", .syntax, "ends"),
     ]
 
-    @Test("A bad file is refused with a sentence that names the place and what is allowed", arguments: rows)
+    @Test("An invalid file is refused with a message that names the position and what is allowed", arguments: rows)
     func refused(_ row: Row) throws {
         let error = try #require(throws: ConfigurationError.self) {
             try Configuration.load(arguments: ["--config", "my.json5"], environment: [:]) { _ in Array(row.file.utf8) }
@@ -117,7 +117,7 @@ struct ConfigurationRefusalTests {
     }
 
     @Test(
-        "A bad variable is refused by its own name",
+        "An invalid variable is refused by its own name",
         arguments: [
             ("PASS_SIMULATOR_LIMITS_HEADER_BYTES", "many", "\"many\""),
             ("PASS_SIMULATOR_LIMITS_HEADER_BYTES", "", "\"\""),
@@ -140,7 +140,7 @@ struct ConfigurationRefusalTests {
     }
 
     @Test(
-        "A bad command line is refused, with the option's name",
+        "An invalid command line is refused, with the option's name",
         arguments: [
             (["--lisen", "x"], ConfigurationError.Code.unknownName, "is --listen."),
             (["--log"], .usage, "--log needs a value"),

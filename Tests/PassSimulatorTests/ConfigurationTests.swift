@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The configuration's meaning")
+@Suite("The meaning of the configuration")
 struct ConfigurationTests {
     @Test("An embedded simulator listens on a free port of loopback, writes nothing and logs nothing")
     func embedded() {
@@ -16,7 +16,7 @@ struct ConfigurationTests {
         #expect(configuration.log == .off)
     }
 
-    @Test("The defaults are the domain's and the HTTP layer's own")
+    @Test("The defaults equal those of the domain and the HTTP layer")
     func defaults() {
         #expect(Configuration().policy == Policy())
         #expect(Configuration().httpLimits == HTTPLimits())
@@ -65,7 +65,7 @@ struct ConfigurationTests {
         #expect(subscribers["nometadata"]?.metadata.isEmpty == true)
     }
 
-    @Test("An MVPD that is like another takes its style, host and flags, but for what it says itself")
+    @Test("An MVPD that is like another takes its style, host and flags, except for its own settings")
     func like() throws {
         var configuration = Configuration(demo: false)
         configuration.mvpds["Base"] = .init(name: "Base", style: .metaRefresh) {
@@ -86,7 +86,7 @@ struct ConfigurationTests {
         #expect(configuration.simulatedMVPDs.mvpds["thr030"]?.pages == .twoPages)
     }
 
-    @Test("An integration's own lives replace those of ttl, and absent integrations mean all MVPDs")
+    @Test("An integration's own TTLs override those of ttl, and absent integrations mean all MVPDs")
     func integrations() throws {
         var configuration = Configuration()
         configuration.ttl.mediaSeconds = 120
@@ -99,7 +99,7 @@ struct ConfigurationTests {
         #expect(catalog.integratedMVPDs(of: try catalog.requestor("REF30")) == catalog.mvpds)
     }
 
-    @Test("A table keeps the order of its entries when one changes, and forgets one that is set to nil")
+    @Test("A table keeps the order of its entries when one changes, and removes one that is set to nil")
     func table() {
         var table: Configuration.Table<Configuration.Subscriber> = ["a": .init(), "b": .init(), "c": .init()]
         table["a"] = .init(password: "x")

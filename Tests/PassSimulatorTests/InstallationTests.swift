@@ -46,7 +46,7 @@ struct InstallationTests {
             }.isEmpty)
     }
 
-    @Test("The check compares a named key with those that the data directory has")
+    @Test("The check compares a named key with those in the data directory")
     func equalToInstalled() throws {
         var configuration = Configuration()
         configuration.dataDir = String(path("x").dropLast("/x.pem".count))
@@ -59,7 +59,7 @@ struct InstallationTests {
         #expect(throws: Never.self) { try configuration.checkFiles() }
     }
 
-    @Test("The check names every file that can't be used, with its setting")
+    @Test("The check names every unusable file, with its setting")
     func everyFile() {
         var configuration = Configuration()
         configuration.keys.token = "/nonexistent/token.pem"

@@ -9,7 +9,7 @@ struct JSON5MergingTests {
     }
 
     @Test(
-        "What was changed stays, and everything else is as in the configuration",
+        "Changed settings stay, and everything else is as in the configuration",
         arguments: [
             // What was changed, on what it was based, the configuration now, the result.
             ("{a: 1}", "{a: 1}", "{a: 2, b: 3}", "{a: 2, b: 3}"),

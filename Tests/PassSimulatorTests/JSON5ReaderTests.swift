@@ -18,7 +18,7 @@ struct JSON5ReaderTests {
         #expect(try JSON5Reader.read(Array(text.utf8)).value == value)
     }
 
-    @Test("Members keep their order and their places")
+    @Test("Members keep their order and their positions")
     func order() throws {
         let node = try JSON5Reader.read(Array("{b: 1,\n 'a b': [2, 3,],\n $_é: {},}".utf8))
         let members = try #require(node.members)
@@ -31,7 +31,7 @@ struct JSON5ReaderTests {
     }
 
     @Test(
-        "Other text is refused at its place",
+        "Other text is refused with its position",
         arguments: [
             ("", 1, 1), ("{", 1, 2), ("{a 1}", 1, 4), ("{a: 1 b: 2}", 1, 7), ("[1 2]", 1, 4), ("{,}", 1, 2),
             ("[,]", 1, 2), ("{1a: 1}", 1, 4), ("01", 1, 1), ("0x", 1, 1), ("1e", 1, 1), (".", 1, 1), ("+", 1, 1),
@@ -44,7 +44,7 @@ struct JSON5ReaderTests {
         #expect(error.position == .init(line: line, column: column), "\(error)")
     }
 
-    @Test("Nesting beyond 64 levels and bytes that are no UTF-8 are refused")
+    @Test("Nesting beyond 64 levels and bytes that aren't UTF-8 are refused")
     func bounds() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try JSON5Reader.read(Array(deep.utf8)) }
@@ -58,7 +58,7 @@ struct JSON5ReaderTests {
         #expect(throws: JSON5Error.self) { try JSON5Reader.read(Array(text.utf8)) }
     }
 
-    @Test("Each space of Unicode ends a bare name, and each of their neighbours belongs to it")
+    @Test("Each Unicode space ends a bare name, and each of its neighbours belongs to the name")
     func unicodeSpaces() throws {
         let spaces: [UInt32] = [0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF] + (0x2000...0x200A)
         for value in spaces {

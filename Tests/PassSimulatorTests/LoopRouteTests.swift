@@ -62,7 +62,7 @@ struct LoopRouteTests {
         #expect(Set(operations) == Set(Self.bounds.keys))
     }
 
-    @Test("No look into a store that may wait for a disk runs on a loop")
+    @Test("A lookup in a store that may wait for a disk doesn't run on a loop")
     func waitingStores() throws {
         let site = try TestSite { $0.store = .sqlite(file: TemporaryFile.path()) }
         let routes = site.backend.families.flatMap(\.endpoints).map(\.route)
@@ -76,7 +76,7 @@ struct LoopRouteTests {
         #expect(runsOnLoop(site, site.request(.get, "/_sim/ready")))
     }
 
-    @Test("A request that brings much is read by a worker")
+    @Test("A large request is read by a worker")
     func longInput() throws {
         let site = try TestSite()
         let form = "application/x-www-form-urlencoded"
@@ -131,7 +131,7 @@ struct LoopRouteTests {
         }
     }
 
-    @Test("The landing page shows the beginning of what came, and says what it leaves out")
+    @Test("The landing page shows the beginning of a long request, and says what it leaves out")
     func landing() throws {
         let site = try TestSite()
         let pairs = (0..<200).map { (name: "n\($0)", value: String(repeating: "é", count: $0 == 0 ? 5000 : 9)) }

@@ -20,7 +20,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "A path of a REST API that isn't served says so, and what is",
+        "A path of a REST API that isn't served gets an answer that says so, and lists what is",
         arguments: [
             ("/api/v1/tokens/authn?deviceId=1", "The simulator doesn't serve REST API v1 yet"),
             ("//api//v3/x", "The simulator serves nothing under this path of /api."),
@@ -39,7 +39,7 @@ struct PipelineTests {
         }
     }
 
-    @Test("Any other unknown path is not found, and no more", arguments: ["/api", "/apis/v2", "/x/api/v2", "/v2/api"])
+    @Test("Any other unknown path is simply not found", arguments: ["/api", "/apis/v2", "/x/api/v2", "/v2/api"])
     func unknownPath(_ target: String) throws {
         let answer = try TestSite().get(target)
         #expect(answer.status == .notFound && answer.text == "Not found")
@@ -58,13 +58,13 @@ struct PipelineTests {
         #expect(name.text.contains("has a broken percent escape"))
     }
 
-    @Test("A parameter that is given twice is named in a whole sentence")
+    @Test("A duplicate parameter is named in a whole sentence")
     func givenTwice() throws {
         let answer = try TestSite().get("/adobe-services/config?requestor_id=a&requestor_id=b")
         #expect(answer.text.contains("The parameter requestor_id is given twice."))
     }
 
-    @Test("A device's fingerprint is looked for in a short body only")
+    @Test("A device's fingerprint is looked for only in a short body")
     func longIndividualization() throws {
         let site = try TestSite()
         func status(padding: Int) -> HTTPStatus {
@@ -116,7 +116,7 @@ struct PipelineTests {
         #expect(!runsOnLoop(site.request(method, path, [.authorization: "Bearer a.b.c"]), at: site))
     }
 
-    @Test("So it is with a token among the parameters, however it is spelled, and not with other credentials")
+    @Test("A token among the parameters, in any spelling, keeps a call off the loop, too; other credentials don't")
     func parameterPlace() throws {
         let site = try TestSite()
         let path = "/adobe-services/config/REF30"
@@ -147,7 +147,7 @@ struct PipelineTests {
         }
     }
 
-    @Test("A logout's way back works once, also for two answers at the same instant")
+    @Test("A logout's return URL works once, even for two answers at the same instant")
     func logoutRace() throws {
         let world = try #require(try TestSite().world)
         let now = world.clock.now()
@@ -164,7 +164,7 @@ struct PipelineTests {
         }
     }
 
-    @Test("A head whose content is still to come is refused as the whole request would be")
+    @Test("A head whose content is still to come is refused like the whole request")
     func admission() throws {
         let site = try TestSite()
         func refusal(_ request: HTTPRequest) -> HTTPStatus? {
@@ -191,7 +191,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "Each operation says how much content it takes, and what came whole is held to that too",
+        "Each operation limits its content, and content that arrived whole is checked too",
         arguments: [
             (HTTPMethod.get, "/adobe-services/config/R", 4_096), (.delete, "/_sim/namespaces/a", 4_096),
             (.post, "/adobe-services/errors", 65_536), (.post, "/reggie/v1/R/regcode", 65_536),

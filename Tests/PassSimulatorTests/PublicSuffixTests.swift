@@ -10,7 +10,7 @@ struct PublicSuffixTests {
     }
 
     @Test(
-        "A suffix below which strangers have names is no host that the authority may vouch for",
+        "A suffix below which strangers have names isn't a host that the authority may vouch for",
         arguments: [
             "com", "COM", "co.uk", "com.au", "github.io", "intranet",
         ])
@@ -31,7 +31,7 @@ struct PublicSuffixTests {
         #expect(try load("{proxy: {landingHosts: [\"\(host)\"]}}").proxy.landingHosts == [host])
     }
 
-    @Test("Thousands of MVPDs that are like one another are read in a moment")
+    @Test("Thousands of MVPDs that are like one another are read quickly")
     func manyChains() throws {
         let tables = (0..<3000).map { $0 % 10 == 9 ? "M\($0): {}" : "M\($0): {like: \"M\($0 + 1)\"}" }
         let text = "{mvpds: {" + tables.joined(separator: ",") + "}}"

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The request log")
 struct RequestLogTests {
-    @Test("A line of text tells who asked what, and how it ended")
+    @Test("A line of text says who requested what, and how it ended")
     func text() {
         #expect(
             line(.text, entry())
@@ -34,7 +34,7 @@ struct RequestLogTests {
         #expect(line(.json, entry).hasSuffix("\"operation\":null}\n"))
     }
 
-    @Test("The outcome follows the operation, and a fault that a test ordered is marked")
+    @Test("The outcome follows the operation, and a fault that a test requested is marked")
     func outcome() {
         var entry = entry()
         entry.outcome = .denied(.notSubscribed, Resource("deny:news"))
@@ -74,14 +74,14 @@ struct RequestLogTests {
         #expect(line(.json, entry).contains(#""path":"/a\\x0d\\x0ab\\x1b[2J\\xc2\\x9b31m\\x5c\\x20c""#))
     }
 
-    @Test("A part of a path that is as long as a token shows its last four characters only")
+    @Test("A path component that is as long as a token shows only its last four characters")
     func tokens() {
         var entry = entry()
         entry.path = "/x/" + String(repeating: "S", count: 300) + "last/y"
         #expect(line(.text, entry).contains(" /x/...last/y 200 "))
     }
 
-    @Test("A connection that brought no request has a line of its own, as safe as the others")
+    @Test("A connection without a request has its own line, as safe as the others")
     func connections() {
         let note = RequestLog.Note(
             time: Timestamp(milliseconds: 1_936_600_200_250), peer: "127.0.0.1", sentence: "refused: a\u{1B}[2J b")
@@ -112,7 +112,7 @@ struct RequestLogTests {
         #expect(lines.compactMap { Int($0.split(separator: " ")[5]) } == Array(200..<300))
     }
 
-    @Test("When the output isn't read, flushing ends all the same")
+    @Test("When the output isn't read, flushing still ends")
     func unread() throws {
         let gate = Guarded<Void>(())
         let log = try #require(RequestLog(.text) { _ in gate.withLock { _ in } })

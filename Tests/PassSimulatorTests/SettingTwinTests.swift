@@ -106,7 +106,7 @@ struct SettingTwinTests {
                 == ConfigurationSchema.aliases.map { $0.path.joined(separator: ".") }.sorted())
     }
 
-    @Test("A variable and an option say what the key of a file says", arguments: examples)
+    @Test("A variable and an option have the same meaning as the key of a file", arguments: examples)
     func aliases(_ example: Example) throws {
         let option = "--" + example.variable.dropFirst(15).lowercased().replacing("_", with: "-")
         let nested = example.path.split(separator: ".").reversed().reduce(example.file) { "{\($1): \($0)}" }

@@ -38,7 +38,7 @@ struct SimulatorTests {
         await simulator.stop()
     }
 
-    @Test("Several at once don't know of each other")
+    @Test("Several simulators at once don't affect each other")
     func several() async throws {
         let first = try await Simulator.start()
         let second = try await Simulator.start()
@@ -48,7 +48,7 @@ struct SimulatorTests {
         await second.stop()
     }
 
-    @Test("A used address refuses to start and says which, and is free again after a stop")
+    @Test("A used address fails the start with a message that names it, and is free again after a stop")
     func usedAddress() async throws {
         let simulator = try await Simulator.start()
         let port = try #require(URIReference(simulator.url)?.port)
@@ -67,7 +67,7 @@ struct SimulatorTests {
     }
 
     @Test(
-        "A key file that is none refuses to start and names the file and its setting",
+        "A key file without a key fails the start with a message that names the file and its setting",
         arguments: ["/no/such/key.pem", "\(Fixture.directory)/SoftwareStatements/demo.jwt"])
     func badKey(_ path: String) async {
         var statements = Configuration()

@@ -11,7 +11,7 @@ struct SpoofedHostsTests {
         ownNames: ["localhost", "::1"])
 
     @Test(
-        "The imitated hosts and the server itself are led to",
+        "The proxy leads to the imitated hosts and the server itself",
         arguments: [
             "sp.auth.adobe.com", "SP.Auth-Staging.adobe.com", "login.mvpd.example", "site.example", "localhost", "::1",
             "a.ns.localhost", "127.0.0.1", "127.3.2.1", "pass-simulator", "Pass-Simulator", "pass-simulator.localhost",

@@ -6,7 +6,7 @@ import Testing
 @testable import PassStore
 
 /// What every store must do when several processes change it at once, or several threads where one process has it alone.
-@Suite("Record stores that several change at once")
+@Suite("Record stores with concurrent changes")
 struct ConcurrentChangeTests {
     private let now = Timestamp(seconds: 1000)
 
@@ -27,7 +27,7 @@ struct ConcurrentChangeTests {
         }
     }
 
-    @Test("Exactly one of many insertions of one key wins", arguments: EngineKind.all)
+    @Test("Exactly one of many concurrent insertions of one key succeeds", arguments: EngineKind.all)
     func insertions(_ kind: EngineKind) async throws {
         let stores = try kind.twice(capacity: 1000)
         let wins = try await race(stores, times: 100) { store, _, turn in
@@ -46,7 +46,7 @@ struct ConcurrentChangeTests {
         #expect(try wins == 10 && stores.map { try $0.count } == [0, 0])
     }
 
-    @Test("Changes of one record are all made", arguments: EngineKind.all)
+    @Test("Concurrent changes of one record are all applied", arguments: EngineKind.all)
     func changes(_ kind: EngineKind) async throws {
         let stores = try kind.twice(capacity: 1000)
         try stores[0].put(note("a"), now: now)
@@ -60,7 +60,7 @@ struct ConcurrentChangeTests {
         }
     }
 
-    @Test("One of the first records with one key is stored, and the others change it", arguments: EngineKind.all)
+    @Test("One of several first records with one key is stored, and the others change it", arguments: EngineKind.all)
     func firsts(_ kind: EngineKind) async throws {
         let stores = try kind.twice(capacity: 1000)
         let wins = try await race(stores, times: 100) { store, _, turn in
@@ -70,7 +70,7 @@ struct ConcurrentChangeTests {
         #expect(try stores[1].records(now: now).reduce(0) { $0 + $1.text.count } == 180)
     }
 
-    @Test("The limit of records holds for all together", arguments: EngineKind.all)
+    @Test("The limit of records holds for concurrent insertions together", arguments: EngineKind.all)
     func capacity(_ kind: EngineKind) async throws {
         let stores = try kind.twice(capacity: 50)
         let stored = try await race(stores, times: 60) { store, user, turn in

@@ -45,7 +45,7 @@ struct KeptStoreTests {
         withExtendedLifetime(stores) { #expect(account.used > 0) }
     }
 
-    @Test("A restart finds changes, and nothing of what was removed or has expired", arguments: EngineKind.kept)
+    @Test("A restart finds changes, and no removed or expired records", arguments: EngineKind.kept)
     func changes(_ kind: EngineKind) throws {
         let place = try kind.place()
         do {
@@ -87,7 +87,7 @@ struct KeptStoreTests {
         #expect(try engine.keptNamespaces().map(\.name) == [name("other")])
     }
 
-    @Test("A published shelf takes the namespace over, and the records of the old one go", arguments: EngineKind.kept)
+    @Test("A published shelf replaces the namespace, and the old one's records are removed", arguments: EngineKind.kept)
     func publish(_ kind: EngineKind) throws {
         let place = try kind.place()
         do {
@@ -109,7 +109,7 @@ struct KeptStoreTests {
         #expect(try engine.keptNamespaces().map { try notes($0.shelf).records(now: now) } == [[note("new")]])
     }
 
-    @Test("A second process is let in or refused as the engine says, and harms nothing", arguments: EngineKind.kept)
+    @Test("A second process is accepted or refused as the engine says, and harms nothing", arguments: EngineKind.kept)
     func second(_ kind: EngineKind) throws {
         let place = try kind.place()
         let first = try kind.open(place, ByteAccount(limit: 1_000_000))

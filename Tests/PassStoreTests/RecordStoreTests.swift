@@ -22,7 +22,7 @@ struct RecordStoreTests {
         #expect(try store.remove("a", now: now + .seconds(60)) == nil)
     }
 
-    @Test("Removing all that match leaves the others alone, and makes room", arguments: EngineKind.all)
+    @Test("Removing all matching records leaves the others, and makes room", arguments: EngineKind.all)
     func removeAll(_ kind: EngineKind) throws {
         let store = try kind.store(capacity: 2)
         try store.put(note("a", "old"), now: now)
@@ -100,7 +100,7 @@ struct RecordStoreTests {
         #expect(try store.find("a", now: later)?.text == "first")
     }
 
-    @Test("A change may put a record's expiry off, or end it now", arguments: EngineKind.all)
+    @Test("A change may postpone a record's expiry, or expire it now", arguments: EngineKind.all)
     func changedExpiry(_ kind: EngineKind) throws {
         let store = try kind.store(capacity: 1)
         try store.put(note("a", timeToLive: 5), now: now)
@@ -126,7 +126,7 @@ struct RecordStoreTests {
         #expect(try store.insert(Note(key: "c", expires: later + .seconds(1)), now: later))
     }
 
-    @Test("Sweeping forgets what has expired and nothing else", arguments: EngineKind.all)
+    @Test("Sweeping removes only expired records", arguments: EngineKind.all)
     func sweep(_ kind: EngineKind) throws {
         let store = try kind.store(capacity: 5_000)
         for index in 0..<4_000 { try store.put(note("short \(index)", timeToLive: 10), now: now) }
@@ -140,7 +140,7 @@ struct RecordStoreTests {
         #expect(try store.count == 0)
     }
 
-    @Test("Exactly one of many insertions of one key at the same instant wins", arguments: EngineKind.all)
+    @Test("Exactly one of many insertions of one key at the same instant succeeds", arguments: EngineKind.all)
     func race(_ kind: EngineKind) async throws {
         let store = try kind.store(capacity: 100)
         let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -160,7 +160,7 @@ struct RecordStoreTests {
         #expect(try store.find("a", now: now)?.text.count == 64)
     }
 
-    @Test("Expired records leave memory as new ones come")
+    @Test("Expired records are removed from memory as new ones arrive")
     func sweeping() throws {
         let store = MemoryStore<Note>(capacity: 1_000_000)
         for index in 0..<10_000 {
@@ -170,7 +170,7 @@ struct RecordStoreTests {
         #expect(store.count < 20)
     }
 
-    @Test("Records that are removed, or stored anew with another expiry, leave memory too")
+    @Test("Records that are removed, or stored again with another expiry, are removed from memory too")
     func leftovers() throws {
         let store = MemoryStore<Note>(capacity: 1_000_000)
         for index in 0..<10_000 {
@@ -187,7 +187,7 @@ struct RecordStoreTests {
         #expect(store.count == 1)
     }
 
-    @Test("A store is full at its share of bytes, and has room again for what is let go")
+    @Test("A store is full at its share of bytes, and has room again when records are removed")
     func share() throws {
         let account = ByteAccount(limit: 1_000_000)
         let store = MemoryStore<Note>(capacity: 1_000, share: 10_000, account: account)
@@ -246,7 +246,7 @@ struct RecordStoreTests {
         #expect(account.used == used)
     }
 
-    @Test("Stores of one account share its bytes, and give all of them back")
+    @Test("Stores of one account share its bytes, and release all of them")
     func account() throws {
         let account = ByteAccount(limit: 10_000)
         do {
@@ -265,7 +265,7 @@ struct RecordStoreTests {
         #expect(account.used == 0)
     }
 
-    @Test("The memory of many records that have expired is given back without new ones")
+    @Test("The memory of many expired records is released without new ones")
     func shrinking() throws {
         let account = ByteAccount(limit: .max)
         let store = MemoryStore<Note>(capacity: 100_000, account: account)

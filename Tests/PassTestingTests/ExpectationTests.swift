@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Expectations of the backend", .simulator)
 struct ExpectationTests {
-    @Test("An operation was called as often as it was") func called() async throws {
+    @Test("An operation was called as often as expected") func called() async throws {
         let simulation = try Simulation.current
         simulation.expectCalled(.retrieveConfiguration, times: 0)
         _ = try await Asking(simulation: simulation).configuration()
@@ -13,7 +13,7 @@ struct ExpectationTests {
         simulation.expectCalled(.retrieveConfiguration, times: 0)
     }
 
-    @Test("Another count is an issue at the line that says it") func miscounted() async throws {
+    @Test("A different count is an issue at the line of the expectation") func miscounted() async throws {
         let simulation = try Simulation.current
         _ = try await Asking(simulation: simulation).configuration()
         let line = #line + 2
@@ -26,7 +26,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("An operation that isn't called where it should be is told as it is") func notCalled() throws {
+    @Test("A missing call of an operation is reported as missing") func notCalled() throws {
         let simulation = try Simulation.current
         withKnownIssue {
             simulation.expectCalled(.authorizeDevice)
@@ -35,7 +35,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("A token that is none plays nothing") func plays() async throws {
+    @Test("A text that isn't a token can't be played") func plays() async throws {
         let simulation = try Simulation.current
         try await withKnownIssue {
             try await simulation.expectPlays("no token", "news")

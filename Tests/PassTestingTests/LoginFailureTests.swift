@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Logins that fail", .simulator)
 struct LoginFailureTests {
-    @Test("The error says what the login page said", arguments: [("user", "wrong"), ("nobody", "password")])
+    @Test("The error contains the login page's message", arguments: [("user", "wrong"), ("nobody", "password")])
     func refused(user: String, password: String) async throws {
         let app = try await Simulation.current.app(user: user, password: password)
         let failure = try await #require(throws: LoginFailure.self) { try await app.logIn(at: "Adobe") }
@@ -19,13 +19,13 @@ struct LoginFailureTests {
         #expect(text.contains(page) && text.contains("/_sim/mvpd/Adobe/") && !text.contains("?"))
     }
 
-    @Test("A requestor without the MVPD says which ones it has") func unknownMVPD() async throws {
+    @Test("An error for a requestor without the MVPD lists those that it has") func unknownMVPD() async throws {
         let app = try await Simulation.current.app()
         let error = try await #require(throws: SimulationError.self) { try await app.logIn(at: "Nowhere") }
         #expect(error.message.contains("It has: Adobe,"))
     }
 
-    @Test("A login that succeeds after one that failed forgets it") func again() async throws {
+    @Test("A login that succeeds clears the failure of an earlier one") func again() async throws {
         let simulation = try Simulation.current
         let app = try await simulation.app()
         try simulation.world.fail(.authenticate, with: .status(503), times: 1)

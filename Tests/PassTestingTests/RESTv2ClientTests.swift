@@ -33,7 +33,7 @@ struct RESTv2ClientTests {
         simulation.expectCalled(.createAuthenticationSession, times: 1)
     }
 
-    @Test("A phone completes what a TV began") func twoDevices() async throws {
+    @Test("A phone completes a login that a TV began") func twoDevices() async throws {
         let simulation = try Simulation.current
         let tv = try await simulation.restV2Client(deviceID: "tv")
         let phone = try await simulation.restV2Client(deviceID: "phone")
@@ -60,7 +60,7 @@ struct RESTv2ClientTests {
         }
     }
 
-    @Test("A fault gives any error of the table") func fault() async throws {
+    @Test("A fault can produce any error of the table") func fault() async throws {
         let simulation = try Simulation.current
         let client = try await simulation.restV2Client()
         try simulation.world.fail(

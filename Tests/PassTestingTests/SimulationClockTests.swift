@@ -33,7 +33,7 @@ struct SimulationClockTests {
         #expect(bell.count == 0)
     }
 
-    @Test("A clock that stands still makes no app wait: alarms ring after real time, too")
+    @Test("A stopped clock blocks no app: alarms ring after real time, too")
     func standsStill() async throws {
         let simulation = try Simulation.current
         try simulation.world.freeze()

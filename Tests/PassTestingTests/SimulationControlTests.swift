@@ -25,7 +25,7 @@ struct SimulationControlTests {
         }
     }
 
-    @Test("A test with keys of its own has tokens that count in no other test", arguments: Place.allCases)
+    @Test("A test with its own keys has tokens that are valid in no other test", arguments: Place.allCases)
     func ownKeys(place: Place) async throws {
         let host = try await Simulator.start()
         let places: [SimulatorPlace] =
@@ -94,7 +94,7 @@ struct SimulationControlTests {
     }
 
     @Test(
-        "A fault lasts for its calls, and a lasting one until another one or until it is healed",
+        "A fault lasts for its calls, and a lasting one until another one replaces it or it is healed",
         arguments: Place.allCases)
     func faults(place: Place) async throws {
         try await run(at: place) { simulation in
@@ -116,7 +116,7 @@ struct SimulationControlTests {
         }
     }
 
-    @Test("A fault of all operations leaves a rule of a higher priority in force", arguments: Place.allCases)
+    @Test("A fault of all operations doesn't override a rule of a higher priority", arguments: Place.allCases)
     func priorities(place: Place) async throws {
         try await run(at: place) { simulation in
             try await simulation.control.addRule(ControlRule(.status(404)))

@@ -13,14 +13,14 @@ struct SimulatorTraitTests {
         #expect(simulation.exchanges.map(\.operation) == [.retrieveConfiguration])
     }
 
-    @Test("A configuration is laid over the demo world", .simulator(configuration: "{ unknownRequestors: 'refuse' }"))
+    @Test("A configuration is merged into the demo world", .simulator(configuration: "{ unknownRequestors: 'refuse' }"))
     func configured() async throws {
         let asking = Asking(simulation: try Simulation.current)
         #expect(try await asking.configuration(of: "TEST_REQUESTOR").status == 200)
         #expect(try await asking.configuration(of: "NOBODY").status != 200)
     }
 
-    @Test("In a shared simulator a test has a namespace of its own", .simulator(.shared)) func shared() async throws {
+    @Test("In a shared simulator a test has its own namespace", .simulator(.shared)) func shared() async throws {
         let simulation = try Simulation.current
         try simulation.world.configure("{ unknownRequestors: 'refuse' }")
         let neighbour = try await withSimulator(.shared) { other in
@@ -60,7 +60,7 @@ struct SimulatorTraitTests {
         }
     }
 
-    @Test("The first issue of a test lists what was asked, and others do not") func listed() async throws {
+    @Test("The first issue of a test lists the requests, and others don't") func listed() async throws {
         let told = try await issues {
             _ = try await Asking(simulation: try Simulation.current).configuration()
             Issue.record("the first")
@@ -70,7 +70,7 @@ struct SimulatorTraitTests {
         #expect(told == [["the first", list], ["the second"]])
     }
 
-    @Test("An error that a test throws goes on") func thrown() async throws {
+    @Test("An error that a test throws is rethrown") func thrown() async throws {
         struct Unexpected: Error {}
         await #expect(throws: Unexpected.self) { _ = try await issues { throw Unexpected() } }
     }

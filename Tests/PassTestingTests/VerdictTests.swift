@@ -21,7 +21,7 @@ struct VerdictTests {
         #expect(passed.isSuperset(of: ["R-01", "R-07", "R-81", "R-83", "R-85", "R-86", "R-88"]), "\(passed.sorted())")
     }
 
-    @Test("The client of REST API v2 obeys those that an app must obey", .simulator(.verdict)) func restV2()
+    @Test("The client of REST API v2 obeys the rules for apps", .simulator(.verdict)) func restV2()
         async throws
     {
         let simulation = try Simulation.current
@@ -50,7 +50,7 @@ struct VerdictTests {
             "\(passed.sorted())")
     }
 
-    @Test("A broken rule is an issue with the requests and what to do; a rule can be left out") func broken()
+    @Test("A broken rule is an issue with the requests and advice; a rule can be excluded") func broken()
         async throws
     {
         let told = try await issues(.simulator(.verdict))

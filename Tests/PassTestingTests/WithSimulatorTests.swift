@@ -17,14 +17,14 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("A bad configuration is refused with the nearest name") func badConfiguration() async {
+    @Test("An invalid configuration is refused with the nearest name") func badConfiguration() async {
         let error = await #expect(throws: ConfigurationError.self) {
             try await withSimulator(configuration: "{ unknownRequestor: 'refuse' }") { _ in }
         }
         #expect(error?.message.contains("unknownRequestors") == true)
     }
 
-    @Test("Settings of the simulator as a whole go into a configuration of one's own") func ownConfiguration()
+    @Test("Settings of the simulator as a whole go into a custom configuration") func ownConfiguration()
         async throws
     {
         var configuration = Configuration()
@@ -37,7 +37,7 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("In a simulator elsewhere a test has a namespace of its own, which ends with the test") func remote()
+    @Test("In another process's simulator a test has its own namespace, which ends with the test") func remote()
         async throws
     {
         try await withSimulator { host in
@@ -60,7 +60,7 @@ struct WithSimulatorTests {
         }
     }
 
-    @Test("A simulator elsewhere takes a configuration, and names the setting that it refuses")
+    @Test("Another process's simulator accepts a configuration, and names the setting that it refuses")
     func remoteConfiguration()
         async throws
     {

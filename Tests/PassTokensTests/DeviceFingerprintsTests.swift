@@ -43,7 +43,7 @@ struct DeviceFingerprintsTests {
         }
     }
 
-    @Test("Web tokens carry the device identifier as it is, under every form", arguments: DeviceBinding.Form.allCases)
+    @Test("Web tokens carry the device identifier unchanged, in every form", arguments: DeviceBinding.Form.allCases)
     func web(_ form: DeviceBinding.Form) throws {
         let web = Device(id: "0123456789abcdef0123456789abcdef", kind: .web)
         let binding = try fingerprints(form).bind(web)
@@ -52,7 +52,7 @@ struct DeviceFingerprintsTests {
         #expect(try !fingerprints(form).matches(binding, Device(id: "0123456789abcdef0123456789abcdee", kind: .web)))
     }
 
-    @Test("A token keeps its device when the form is changed afterwards")
+    @Test("A token is still bound to its device when the form is changed afterwards")
     func formChange() throws {
         for old in DeviceBinding.Form.allCases {
             let binding = try fingerprints(old).bind(device)
@@ -60,7 +60,7 @@ struct DeviceFingerprintsTests {
         }
     }
 
-    @Test("The fingerprint itself is no device identifier when it is a signature")
+    @Test("A fingerprint that is a signature isn't accepted as a device identifier")
     func fingerprintAsDevice() throws {
         let fingerprints = try fingerprints(.signature)
         let binding = fingerprints.bind(device)

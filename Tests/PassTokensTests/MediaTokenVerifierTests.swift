@@ -22,7 +22,7 @@ struct MediaTokenVerifierTests {
         return verifier.verify(token, resource: resource, requestor: requestor, now: issued + .seconds(seconds)).name
     }
 
-    @Test("A good token is valid, as given out and in base64")
+    @Test("A valid token is accepted, as issued and in base64")
     func valid() throws {
         let token = try token()
         #expect(try verify(token) == "VALID_TOKEN")
@@ -30,14 +30,14 @@ struct MediaTokenVerifierTests {
         #expect(try verify(token, resource: nil, requestor: "DEMO_NET") == "VALID_TOKEN")
     }
 
-    @Test("A token ends with its time to live, to the second")
+    @Test("A token expires with its TTL, to the second")
     func expiry() throws {
         let token = try token()
         #expect(try verify(token, after: 299) == "VALID_TOKEN")
         #expect(try verify(token, after: 300) == "TOKEN_EXPIRED")
     }
 
-    @Test("Another resource, another requestor, a changed byte and other text have their own verdicts")
+    @Test("Another resource, another requestor, a changed byte and other text each have their own verdict")
     func refused() throws {
         let token = try token()
         #expect(try verify(token, resource: "other") == "INVALID_RESOURCE_ID")
@@ -47,7 +47,7 @@ struct MediaTokenVerifierTests {
         #expect(try verify("") == "INVALID_TOKEN_FORMAT")
     }
 
-    @Test("A token for an MRSS document is good for the document and for the guid in it")
+    @Test("A token for an MRSS document is valid for the document and for the guid in it")
     func document() throws {
         let text = "<rss version=\"2.0\"><channel><item><guid>g-1</guid></item></channel></rss>"
         let token = try token(try ResourceReader.read(requested: text))
@@ -55,7 +55,7 @@ struct MediaTokenVerifierTests {
         #expect(try verify(token, resource: "g-1") == "VALID_TOKEN")
     }
 
-    @Test("A key that is none is an error")
+    @Test("An invalid key is an error")
     func badKey() {
         #expect(throws: CryptoError.self) { try MediaTokenVerifier(publicKeyPEM: Array("nonsense".utf8)) }
     }

@@ -11,7 +11,7 @@ struct RecentReadingsTests {
     private let composed = "caf\u{E9}"
     private let decomposed = "cafe\u{301}"
 
-    @Test("A token is read alike each time, and a spelling that only looks the same is refused")
+    @Test("A token is read the same way each time, and a spelling that only looks the same is refused")
     func tokens() throws {
         let sealer = try TokenFixture.sealer()
         let token = sealer.seal(
@@ -27,7 +27,7 @@ struct RecentReadingsTests {
         #expect(throws: ProofRefusal.badSignature) { try sealer.openProfile(respelled) }
     }
 
-    @Test("A decision is read alike each time, and one with another byte is refused after it as before it")
+    @Test("A decision is read the same way each time, and one with another byte is refused before and after")
     func decisions() throws {
         let sealer = try TokenFixture.sealer()
         let decision = Decision(
@@ -49,7 +49,7 @@ struct RecentReadingsTests {
     ]
 
     @Test(
-        "A sealer finds the same in an authN token that it has just made as a sealer that hasn't",
+        "A sealer reads an authN token that it has just made the same way as another sealer",
         arguments: TokenForms.Elements.allCases, texts)
     func sealed(elements: TokenForms.Elements, text: String) throws {
         let forms = TokenForms(elements: elements, utcOffsetMinutes: -420)
@@ -79,7 +79,7 @@ struct RecentReadingsTests {
         Result { () throws(ProofRefusal) in try sealer.openProfile(token) }
     }
 
-    @Test("A sealer finds the same in an access token that it has just made as a sealer that hasn't", arguments: texts)
+    @Test("A sealer reads an access token that it has just made the same way as another sealer", arguments: texts)
     func sealedAccess(text: String) throws {
         let key = try TokenFixture.key("token")
         let maker = JWTCredentialSealer(signingKey: key, trustedStatementKeys: { [] })
@@ -95,7 +95,7 @@ struct RecentReadingsTests {
         }
     }
 
-    @Test("A token that was just made is refused if any of its bytes is another, by its maker too")
+    @Test("A token that was just made is refused if any of its bytes is changed, by its maker too")
     func changed() throws {
         let key = try TokenFixture.key("token")
         let sealer = try TokenFixture.sealer()
@@ -143,7 +143,7 @@ struct RecentReadingsTests {
         }
     }
 
-    @Test("A text that is shown again and again is read once, whatever comes between; long ones take more room")
+    @Test("A text that is presented repeatedly is read once, whatever comes between; long ones take more room")
     func generations() {
         let readings = RecentReadings<Int>()
         var timesRead = 0

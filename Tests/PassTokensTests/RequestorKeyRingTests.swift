@@ -37,7 +37,7 @@ struct RequestorKeyRingTests {
         }
     }
 
-    @Test("A requestor without keys of its own has the demo key, one with keys has not", arguments: shapes)
+    @Test("A requestor without its own keys has the demo key, one with keys doesn't", arguments: shapes)
     func demo(_ form: String) throws {
         let ring = try ring()
         let key = try TokenFixture.key("requestor")
@@ -48,7 +48,7 @@ struct RequestorKeyRingTests {
         }
     }
 
-    @Test("The spellings of base64 that apps send are one", arguments: shapes)
+    @Test("The base64 spellings that apps send are equivalent", arguments: shapes)
     func spellings(_ form: String) throws {
         let ring = try ring()
         let proof = try proof("demo-\(form)").filter { !$0.isNewline }
@@ -62,7 +62,7 @@ struct RequestorKeyRingTests {
         }
     }
 
-    @Test("Anything else is no proof", arguments: shapes)
+    @Test("Anything else isn't accepted as proof", arguments: shapes)
     func refused(_ form: String) throws {
         let ring = try ring()
         let proof = try proof("demo-\(form)").filter { !$0.isNewline }
@@ -79,7 +79,7 @@ struct RequestorKeyRingTests {
         }
     }
 
-    @Test("A signature over another hash or over more than the identifier is no proof")
+    @Test("A signature over another hash or over more than the identifier isn't accepted as proof")
     func otherPayload() throws {
         let key = try TokenFixture.key("requestor")
         #expect(
@@ -94,7 +94,7 @@ struct RequestorKeyRingTests {
         #expect(throws: CryptoError(.unsuitableKey, "")) { try RequestorKeyRing(["A": [long]], fallback: { fallback }) }
     }
 
-    @Test("What is encrypted is base64 of a block for each piece, and never twice the same")
+    @Test("Encrypted values are base64 of a block for each piece, and never the same twice")
     func encrypt() throws {
         let ring = try ring()
         #expect(Base64.decode(ring.encrypt("10001", for: "DEMO_NET"))?.count == 128)

@@ -36,7 +36,7 @@ struct ResourceReaderTests {
         #expect(resource.ratings == [Rating(scheme: "urn:mpaa", "pg"), Rating(scheme: "urn:simple", "adult")])
     }
 
-    @Test("A prefix that was never declared is forgiven")
+    @Test("A prefix that was never declared is accepted")
     func undeclared() throws {
         let text = "<rss><channel><item><guid>g</guid><media:rating>TV-Y</media:rating></item></channel></rss>"
         #expect(try ResourceReader.read(requested: text).name == "g")

@@ -94,7 +94,7 @@ struct SignedTokenSealerTests {
         #expect(try TokenFixture.signedElement(recorded) == TokenFixture.element("media-authToken-420000.xml"))
     }
 
-    @Test("What was sealed is read back, under either root and with either second tag")
+    @Test("A sealed token is read back, under either root and with either second tag")
     func roundTrip() throws {
         let sealer = try TokenFixture.sealer()
         let opened = try TokenFixture.sealer().openProfile(sealer.seal(profile()))
@@ -108,7 +108,7 @@ struct SignedTokenSealerTests {
         #expect(sealer.digest(of: slashed) == sealer.digest(of: recorded))
     }
 
-    @Test("The corrected separator and another zone change the spelling alone, and are read back by any sealer")
+    @Test("The corrected separator and another zone change only the spelling, and are read back by any sealer")
     func switchedForms() throws {
         let forms = TokenForms(separator: .corrected, utcOffsetMinutes: -420)
         let sealer = try TokenFixture.sealer(forms)
@@ -146,7 +146,7 @@ struct SignedTokenSealerTests {
         #expect(!devices.matches(devices.bind(device), Device(id: "c0ffef", kind: .native)))
     }
 
-    @Test("Spaces in the signature stand for the plus signs that a client forgot to encode")
+    @Test("Spaces in the signature are read as the plus signs that a client forgot to encode")
     func spaces() throws {
         let sealer = try TokenFixture.sealer()
         var token = ""
@@ -194,7 +194,7 @@ struct SignedTokenSealerTests {
     }
 
     @Test(
-        "Anything of another shape is malformed",
+        "Text of another shape is malformed",
         arguments: [
             "", "<", "<signatureInfo>", "<signatureInfo><signatureInfo>", "<signatureInfo>QUJD<signatureInfo>",
             "<signatureInfo>QUJD<signatureInfo>text", "<signatureInfo>QUJ<signatureInfo><a></a>",
@@ -216,7 +216,7 @@ struct SignedTokenSealerTests {
         }
     }
 
-    @Test("Handles of one kind can't be passed off as the other")
+    @Test("Handles of one kind can't be used as the other")
     func handles() throws {
         let sealer = try TokenFixture.sealer()
         let element = try TokenFixture.signedElement(sealer.seal(profile()))
@@ -228,7 +228,7 @@ struct SignedTokenSealerTests {
         #expect(sealer.openHandles(nameID: nameID, sessionIndex: "AAAA") == nil)
     }
 
-    @Test("The refresh token of an OAuth 2.0 MVPD travels with the session, where only this installation reads it")
+    @Test("The refresh token of an OAuth 2.0 MVPD is in the session, where only this installation reads it")
     func refreshToken() throws {
         let sealer = try TokenFixture.sealer()
         var sealed = profile()

@@ -16,7 +16,7 @@ struct TokenDateTests {
         #expect(TokenDate.timestamp(proofDate: text) == instant)
     }
 
-    @Test("Dates are written with a GMT mark and offset, or with dashes and offset alone")
+    @Test("Dates are written with a GMT mark and offset, or with dashes and only an offset")
     func written() throws {
         let instant = try #require(instant)
         #expect(TokenDate.proofDate(instant) == "2031/05/14 08:30:00 GMT +0000")
@@ -29,7 +29,7 @@ struct TokenDateTests {
     }
 
     @Test(
-        "Anything else is no date",
+        "Anything else isn't a date",
         arguments: [
             "", "2031/05/14 08:30:00", "2031/05/14 08:30:00 GMT", "2031/05/14 08:30:00 UTC +0000",
             "2031/05/14_08:30:00_GMT +0000", "2031/13/14 08:30:00 GMT +0000", "2031/02/30 08:30:00 GMT +0000",

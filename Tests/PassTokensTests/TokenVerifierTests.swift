@@ -37,7 +37,7 @@ struct TokenVerifierTests {
             .status
     }
 
-    @Test("authN tokens are judged by signature, time, requestor and device")
+    @Test("authN tokens are checked by signature, time, requestor and device")
     func proofs() throws {
         let token = try profile()
         #expect(try verify(token, device: "c0ffee", requestor: "DEMO_NET") == .valid)
@@ -58,7 +58,7 @@ struct TokenVerifierTests {
         #expect(try verify(token, device: "c0ffee") == .wrongDevice)
     }
 
-    @Test("Access tokens are judged by signature and time")
+    @Test("Access tokens are checked by signature and time")
     func accessTokens() throws {
         let token = try Fixture.line("AccessTokens/recorded.jwt")
         #expect(try verify(token) == .expired)
@@ -66,7 +66,7 @@ struct TokenVerifierTests {
         #expect(try verify(String(token.dropLast(4)) + "AAAA") == .badSignature)
     }
 
-    @Test("What inspection forgives isn't verified: white space, wrappings but base64, printed listings")
+    @Test("Forms that only inspection accepts aren't verified: white space, wrappings but base64, printed listings")
     func exact() throws {
         let token = try profile()
         #expect(try verify(PercentEncoding.encode(token)) == .malformed)
@@ -77,7 +77,7 @@ struct TokenVerifierTests {
         #expect(try verify(listing) == .malformed)
     }
 
-    @Test("A well-signed token of no known kind is malformed, and without a key there is no verdict")
+    @Test("A validly signed token of unknown kind is malformed, and without a key there is no verdict")
     func others() throws {
         let element = Array("<other/>".utf8)
         let signature = try TokenFixture.key("token").signature(over: element)

@@ -12,7 +12,7 @@ struct ExclusiveCanonicalFormTests {
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("A document, and an element in it by itself, have the form that lxml gives them", arguments: names)
+    @Test("A document, and an element in it by itself, have the same form as from lxml", arguments: names)
     func form(_ name: String) throws {
         let root = try XMLReader.parse(Fixture.bytes("CanonicalXML/\(name).xml"))
         let whole = try Fixture.bytes("CanonicalXML/\(name).root")
@@ -27,7 +27,7 @@ struct ExclusiveCanonicalFormTests {
         #expect(try XMLReader.parse(bytes).exclusiveCanonicalForm == bytes)
     }
 
-    @Test("An element has one form whatever stands around it")
+    @Test("An element has one form, whatever surrounds it")
     func context() throws {
         let local = try XMLReader.parse(Fixture.bytes("CanonicalXML/rfc3741-local.xml"))
         let other = try XMLReader.parse(Fixture.bytes("CanonicalXML/rfc3741-pdu.xml"))

@@ -51,7 +51,7 @@ struct XMLReaderTests {
         #expect(root.first("e")?.attributes.first?.namespace == "http://www.w3.org/XML/1998/namespace")
     }
 
-    @Test("A prefix is told by its bytes, and a declaration ends with its element")
+    @Test("A prefix is compared by its bytes, and a declaration ends with its element")
     func prefixes() throws {
         let root = try parse(
             "<a xmlns:\u{E9}='urn:1'><\u{E9}:b><\u{E9}:b xmlns:\u{E9}='urn:2'/><\u{E9}:b/></\u{E9}:b></a>")
@@ -63,7 +63,7 @@ struct XMLReaderTests {
         #expect(throws: XMLError(.namespace, "")) { try parse("<a xmlns:p:\u{301}q='urn:1'/>") }
     }
 
-    @Test("A processing instruction is read over, unless it is to be refused")
+    @Test("A processing instruction is skipped, unless it is to be refused")
     func instructions() throws {
         for text in ["<?x y?><a>1</a>", "<a>1<?x?></a>", "<a>1</a><?x y?>"] {
             #expect(try parse(text).text == "1")
@@ -131,7 +131,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "What is not one whole well-formed document is refused",
+        "Text that isn't one whole well-formed document is refused",
         arguments: [
             " ", "text", "<a>", "<a><b></a>", "<a/><b/>", "<a/>text", "<a", "<a x=1/>", "<a x='<'/>", "<a>&b;</a>",
             "<a>&</a>", "<a>&#0;</a>", "<a>&#xFFFE;</a>", "<a>]]></a>", "<a><![CDATA[x</a>", "<!-- <a/>", "<1/>",
@@ -175,7 +175,7 @@ struct XMLReaderTests {
         #expect(try XMLReader.parse([0xEF, 0xBB, 0xBF] + Array("<a/>".utf8)).name == "a")
     }
 
-    @Test("Every bound is kept, and what lies on it is read")
+    @Test("Every bound is enforced, and input at the bound is read")
     func bounds() throws {
         let limits = XMLLimits(bytes: 60, depth: 3, elements: 4, attributes: 2)
         #expect(try parse("<a><b><c/></b></a>", limits).descendants("c").count == 1)
@@ -195,7 +195,7 @@ struct XMLReaderTests {
         #expect(throws: XMLError(.tooDeep, "")) { try parse(bomb) }
     }
 
-    @Test("An error says where it is")
+    @Test("An error contains its position")
     func place() {
         let error = #expect(throws: XMLError.self) { try parse("<a>\n<b>\n</c></a>") }
         #expect(error?.line == 3)

@@ -17,7 +17,7 @@ struct XMLWriterTests {
                 + #"<result b="2" a="1"><token>t</token><none></none><void x="y"/><bare/></result>"#)
     }
 
-    @Test("No declaration is written unless it is asked for")
+    @Test("No declaration is written unless it is requested")
     func noDeclaration() {
         var xml = XMLWriter()
         #expect(xml.bytes.isEmpty)
@@ -31,7 +31,7 @@ struct XMLWriterTests {
         #expect(XMLEscaping.text("<a b=\"c\">&'\n\t") == "&lt;a b=\"c\"&gt;&amp;'\n\t")
     }
 
-    @Test("Whatever is escaped is so wherever it stands", arguments: Array(0..<20) + Array(110..<140))
+    @Test("Characters are escaped wherever they are", arguments: Array(0..<20) + Array(110..<140))
     func places(_ before: Int) {
         let run = String(repeating: "a", count: before)
         #expect(XMLEscaping.text(run + "<é>&\u{0}b" + run) == run + "&lt;é&gt;&amp;\u{FFFD}b" + run)
@@ -59,7 +59,7 @@ struct XMLWriterTests {
         #expect(xml.string == "<![CDATA[\(written)]]>")
     }
 
-    @Test("An optional element is left out when there is nothing in it", arguments: [nil, ""])
+    @Test("An optional element is omitted if it is empty", arguments: [nil, ""])
     func optional(_ text: String?) {
         var xml = XMLWriter()
         xml.elementIfPresent("simpleSamlNameID", text)
@@ -83,7 +83,7 @@ struct XMLWriterTests {
     }
 
     @Test(
-        "In the canonical spelling only a reader's own changes are undone, and nothing that a reader keeps is escaped")
+        "In the canonical spelling only changes by a reader are undone, and characters that it keeps aren't escaped")
     func canonical() throws {
         var xml = XMLWriter(spelling: .canonical)
         xml.element("a", [("q", "\"<&>\t\r\n'")], "\"<&>\t\r\n'")
@@ -91,7 +91,7 @@ struct XMLWriterTests {
         #expect(try XMLReader.parse(xml.bytes).exclusiveCanonicalForm == xml.bytes)
     }
 
-    @Test("What is XML already passes untouched")
+    @Test("Existing XML is written unchanged")
     func raw() {
         var xml = XMLWriter()
         xml.element("a", [("q", "1")]) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The command line")
 struct CommandLineToolTests {
     @Test(
-        "The first words name the command; without a name it serves",
+        "The first words name the command; without a name the server starts",
         arguments: [
             ([], "serve"), (["--listen", "127.0.0.1:0", "--data-dir", "/d"], "serve"), (["serve"], "serve"),
             (["ready"], "ready"), (["ready", "--wait", "0.5", "--url", "https://localhost:1/_ns/a/"], "ready"),
@@ -38,7 +38,7 @@ struct CommandLineToolTests {
     }
 
     @Test(
-        "Wrong words are refused with the right ones",
+        "Invalid words are refused with the valid ones",
         arguments: [
             (["journal", "diagram", "a", "--svg", "--mermaid"], "can't be combined"),
             (["journal", "--svg"], "diagram"),
@@ -104,7 +104,7 @@ struct CommandLineToolTests {
         }
     }
 
-    @Test("A wrong word can't bring a terminal's escapes into the refusal")
+    @Test("An invalid word can't put a terminal's escapes into the refusal")
     func escapes() {
         let failure = CommandLineTool.unknown("a\u{1B}[2J\nb", ["serve"])
         #expect(failure.message == "\"a?[2J?b\" is not a command; `pass-simulator help` lists them.")

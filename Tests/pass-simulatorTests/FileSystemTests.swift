@@ -33,7 +33,7 @@ struct FileSystemTests {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    @Test("A regular file is replaced in one step, and nothing else stays behind")
+    @Test("A regular file is replaced in one step, and nothing else remains")
     func replaced() throws {
         try withFolder { folder in
             for text in ["first", "second, longer"] {
@@ -44,7 +44,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A device, a folder, a pipe or a link is left as it is, and nothing stays behind")
+    @Test("A device, a folder, a pipe or a link isn't changed, and nothing remains")
     func notReplaced() throws {
         try withFolder { folder in
             try FileSystem.publish([1], at: "\(folder)/target")
@@ -61,7 +61,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A folder that isn't there is reported when the file is written")
+    @Test("A folder that doesn't exist is reported when the file is written")
     func noFolder() throws {
         #expect(throws: Never.self) { try FileSystem.requireReplaceable("/nonexistent/ready") }
         #expect(throws: FileSystem.Failure.self) { try FileSystem.publish([1], at: "/nonexistent/ready") }

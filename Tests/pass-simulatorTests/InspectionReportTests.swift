@@ -39,7 +39,7 @@ struct InspectionReportTests {
                 """)
     }
 
-    @Test("An expired token says since when, a wrapped one from what it was read, an asked device what is known of it")
+    @Test("An expired token shows since when, a wrapped one its wrapping, and a requested device what is known of it")
     func others() throws {
         let text = try report(Base64.encode(Array(token.utf8)), after: .minutes(8), device: "d").text
         let problems = "signature not checked; expired 3 min ago; bound to no device\n"
@@ -66,7 +66,7 @@ struct InspectionReportTests {
     }
 
     @Test(
-        "Lives are told in their two largest units",
+        "Durations are shown in their two largest units",
         arguments: [
             (0, "0 s"), (59, "59 s"), (60, "1 min"), (299, "4 min 59 s"), (3600, "1 h"), (3659, "1 h"),
             (86_399, "23 h 59 min"), (2_591_999, "29 d 23 h"), (31_536_000, "365 d"), (-5, "0 s"),
@@ -82,7 +82,7 @@ struct InspectionReportTests {
         #expect(ShownText.line("a\u{1B}[2Jb\u{9B}c\r\n") == "a [2Jb c  ")
     }
 
-    @Test("Characters that hide others or turn them around are shown as escapes, in text and in JSON")
+    @Test("Characters that hide others or reverse them are shown as escapes, in text and in JSON")
     func hidden() {
         let kinds: [(Unicode.Scalar, String)] = [
             ("\u{202E}", "202E"), ("\u{2066}", "2066"), ("\u{200B}", "200B"), ("\u{200F}", "200F"),

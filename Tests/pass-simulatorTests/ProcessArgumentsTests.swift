@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The process's arguments")
 struct ProcessArgumentsTests {
-    @Test("What the runtime hands over counts, and the system's record isn't read then")
+    @Test("The runtime's arguments are used, and the system's record isn't read then")
     func handedOver() throws {
         let words = try ProcessArguments.words(["pass-simulator", "serve", "--log", ""]) {
             Issue.record("read")
@@ -15,7 +15,7 @@ struct ProcessArgumentsTests {
     }
 
     @Test(
-        "Where the runtime has no arguments, those of the system's record count",
+        "If the runtime has no arguments, those of the system's record are used",
         arguments: [
             ("pass-simulator\0serve\0--data-dir\0a b\0", ["serve", "--data-dir", "a b"]), ("pass-simulator\0", []),
             ("pass-simulator\0--listen\0\0", ["--listen", ""]), ("pass-simulator", []), ("a\0b", ["b"]),
@@ -24,7 +24,7 @@ struct ProcessArgumentsTests {
         #expect(try ProcessArguments.words([]) { Array(record.utf8) } == words)
     }
 
-    @Test("Without arguments from either it is refused, as options could be lost", arguments: [nil, []] as [[UInt8]?])
+    @Test("Missing arguments from both are refused, because options could be lost", arguments: [nil, []] as [[UInt8]?])
     func refused(_ record: [UInt8]?) {
         do {
             _ = try ProcessArguments.words([]) { record }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import pass_simulator
 
-@Suite("Keys that tokens are judged by")
+@Suite("Keys for checking tokens")
 struct TokenEvidenceTests {
     private static let folder = Fixture.directory + "/Keys"
 
@@ -15,7 +15,7 @@ struct TokenEvidenceTests {
         return try TokenEvidence.find(TokenQuestion(arguments)).keys
     }
 
-    @Test("Without options they are those of the data directory")
+    @Test("Without options the keys are those of the data directory")
     func installed() throws {
         let keys = try keys()
         #expect(keys.token?.name == "token key \(Self.folder)/token.pem")
@@ -23,7 +23,7 @@ struct TokenEvidenceTests {
         #expect(keys.saml?.name == "saml key \(Self.folder)/saml.pem")
     }
 
-    @Test("A named key may be another installation's: it stands for all of its keys, and this one's say nothing")
+    @Test("A named key may be another installation's: it replaces all keys, and this installation's aren't used")
     func named() throws {
         let keys = try keys("--key", Self.folder + "/statement.pem")
         for entry in [keys.token, keys.saml, keys.statements.first] {

@@ -38,7 +38,7 @@ struct VerificationReportTests {
                 """)
     }
 
-    @Test("Nothing is told of a token that can't be trusted, not even what was not checked")
+    @Test("The report on a token that can't be trusted has only the verdict, not even what wasn't checked")
     func offline() {
         let report = VerificationReport(TokenVerdict(.badSignature))
         #expect(!report.isValid)
@@ -46,7 +46,7 @@ struct VerificationReportTests {
         #expect(report.text == "INVALID_SIGNATURE\n")
     }
 
-    @Test("Another document is no verdict")
+    @Test("Another document isn't a verdict")
     func foreign() throws {
         #expect(VerificationReport(try JSONValue.parse(Array("{\"ok\":true}".utf8))) == nil)
     }

@@ -18,7 +18,7 @@ struct RandomWalkTests {
     }
 
     @Test(
-        "Whatever the events, every call is answered once and in time, and no request waits in vain", arguments: 0..<12)
+        "Whatever the events, every call is answered once and in time, and no request waits forever", arguments: 0..<12)
     func walk(seed: Int) throws { try Self.walk(seed) }
 
     static func walk(_ seed: Int) throws {

@@ -18,7 +18,7 @@ struct ClientSDKArticleTests {
         #expect(try String(contentsOf: article, encoding: .utf8).contains("```swift\n\(code)```\n"))
     }
 
-    @Test("The delegate of the article gets from a picker and a web view to a media token, on the main actor")
+    @Test("The article's delegate completes a flow from a picker and a web view to a media token, on the main actor")
     @MainActor func player() async throws {
         let simulator = try await Simulator.start()
         let browser = browser
@@ -43,7 +43,7 @@ struct ClientSDKArticleTests {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    @Test("The async calls of the article bring a media token")
+    @Test("The article's async calls get a media token")
     func asyncPlayer() async throws {
         let simulator = try await Simulator.start()
         let token = try await mediaToken(

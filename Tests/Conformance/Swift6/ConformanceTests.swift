@@ -51,7 +51,7 @@ struct ConformanceTests {
             ])
     }
 
-    @Test("A delegate for 1.x gets what it knows, and the secure browser's URL for its web view")
+    @Test("A delegate for 1.x gets the callbacks that it knows, and the secure browser's URL for its web view")
     func version1() {
         let delegate = FirstVersionDelegate()
         deliver(to: delegate)
@@ -65,7 +65,7 @@ struct ConformanceTests {
             ])
     }
 
-    @Test("Question marks do as well as exclamation marks in optional callbacks")
+    @Test("Optional callbacks can be called with question marks as well as with exclamation marks")
     func optionals() {
         let delegate = QuestioningDelegate()
         deliver(to: delegate)
@@ -86,7 +86,7 @@ struct ConformanceTests {
             ])
     }
 
-    @Test("Every call and initialiser of an app is there")
+    @Test("Every call and initialiser that an app may use exists")
     func calls() {
         let platform = platform()
         StandardPlatform.install { platform }
@@ -95,7 +95,7 @@ struct ConformanceTests {
         #expect(makeProvider().id == "M1")
     }
 
-    @Test("A test double takes the SDK's place")
+    @Test("A test double can replace the SDK")
     func double() {
         let double = AccessEnablerDouble()
         let delegate = VideoDelegate()

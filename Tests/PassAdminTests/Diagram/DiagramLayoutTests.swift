@@ -59,7 +59,7 @@ struct DiagramLayoutTests {
         }
     }
 
-    @Test("A line about the clock is at the left in short lines, so that a phone shows it")
+    @Test("A line about the clock is at the left in short lines, so that it is visible on a phone")
     func bands() throws {
         var diagram = diagram(10, seed: 1)
         diagram.steps.append(.clock("The clock was moved forwards by 31 days, to 1 Feb 2026, 00:00:30 UTC"))
@@ -68,12 +68,12 @@ struct DiagramLayoutTests {
         #expect(band.box.x + 12 + 320 < 390)
     }
 
-    @Test("The participants' names return every thirty messages") func heads() {
+    @Test("The participants' names are repeated every thirty messages") func heads() {
         #expect(DiagramLayout(diagram(20, seed: 1)).heads.count == 2)
         #expect(DiagramLayout(diagram(120, seed: 1)).heads.count == 5)
     }
 
-    @Test("A reason that doesn't fit is cut in the drawing and complete in the tip") func cut() {
+    @Test("A reason that doesn't fit is cut in the drawing and complete in the tooltip") func cut() {
         let long = (0..<40).map { "word\($0)" }.joined(separator: " ")
         var diagram = SequenceDiagram(title: "A flow")
         diagram.participants = [.init(role: .app, name: "App"), .init(role: .service, name: "Service")]

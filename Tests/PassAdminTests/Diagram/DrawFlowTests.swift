@@ -41,7 +41,7 @@ struct DrawFlowTests {
         return String(decoding: answer.body, as: UTF8.self)
     }
 
-    @Test("The text names who asks whom, folds polls, and tells refusals, rules and changes of the clock") func asText()
+    @Test("The text names both parties, folds polls, and shows refusals, rules and changes of the clock") func asText()
         throws
     {
         #expect(
@@ -86,7 +86,7 @@ struct DrawFlowTests {
         #expect(text.contains("Note over app,service: The clock was moved forwards by 31 days"))
     }
 
-    @Test("Secrets can be masked, any exchange names its flow, and an unknown one is no flow") func masked() throws {
+    @Test("Secrets can be masked, any exchange names its flow, and an unknown one isn't found") func masked() throws {
         #expect(try !text("svg", "?secrets=masked").contains("Q7XK2MB"))
         let flows = try site.get("/_sim/exchanges?operation=Authenticate")["exchanges"]?.arrayValue
         let other = try #require(flows?.first?["id"]?.stringValue)

@@ -62,7 +62,7 @@ struct DirectLoginTests {
         #expect(try site.get("/_sim/exchanges?subscriber=ann")["exchanges"]?.arrayValue?.count == 3)
     }
 
-    @Test("A poll changes no result that an authorization gave, and one that didn't arrive gives no login")
+    @Test("A poll doesn't change an authorization's result, and a poll that wasn't delivered isn't a login")
     func later() throws {
         let site = try JournalSite()
         begin(site)

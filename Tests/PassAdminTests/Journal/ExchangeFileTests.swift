@@ -58,7 +58,7 @@ struct ExchangeFileTests {
         #expect(first["_passSimulator"]?["delivery"]?["result"] == "reset" && entries[1]["response"]?["comment"] == nil)
     }
 
-    @Test("A file of lines has each exchange, those in flight too, and a filter chooses among them")
+    @Test("A file of lines has each exchange, including those in flight, and can be filtered")
     func lines() throws {
         let lines = try file(site(), "exchanges.jsonl").split(separator: 0x0A)
         #expect(lines.count == 3)
@@ -69,7 +69,7 @@ struct ExchangeFileTests {
         #expect(try file(site(), "exchanges.jsonl?faulted=true").split(separator: 0x0A).count == 1)
     }
 
-    @Test("What is exported can be imported again, and says the same", arguments: ["exchanges.har", "exchanges.jsonl"])
+    @Test("An exported file can be imported again without changes", arguments: ["exchanges.har", "exchanges.jsonl"])
     func again(_ path: String) throws {
         let source = try site()
         let target = try JournalSite()
@@ -214,7 +214,7 @@ struct ExchangeFileTests {
         #expect(!masked.contains("Q7XK2MB"))
     }
 
-    @Test("The setting masks where a request doesn't say it")
+    @Test("The setting decides about masking if the request doesn't")
     func setting() throws {
         let site = try JournalSite(secrets: .masked)
         site.record(.session, "/s?reg_code=Q7XK2MB")
@@ -244,7 +244,7 @@ struct ExchangeFileTests {
         #expect(masked.contains("app.example") && masked.contains("news") && masked.contains("secret-"))
     }
 
-    @Test("A file has only the last exchanges if it is asked so")
+    @Test("A file has only the last exchanges if the request says so")
     func last() throws {
         let site = try JournalSite()
         for number in 1...3 { site.record(.session, "/s\(number)") }

@@ -31,7 +31,7 @@ struct ExchangeQueryTests {
     private static let second = "/api/v2/OTHER/decisions/authorize/Cable"
 
     @Test(
-        "Each filter finds what meets it",
+        "Each filter finds the exchanges that match it",
         arguments: [
             ("operation=AuthorizeDevice", [first]), ("operation=*Authorization*", [second]),
             ("operation=*uthori*", [first, second]), ("family=v2", [second, "/flying"]),
@@ -52,7 +52,7 @@ struct ExchangeQueryTests {
     }
 
     @Test(
-        "A question that can't be answered is refused with the name and the nearest one",
+        "A query that isn't valid is refused with the name and the nearest one",
         arguments: [
             ("operatoin=x", "operatoin is unknown; the nearest one is operation."), ("resource=", "resource is empty."),
             ("status=600", "status isn't a status like 200 or 4xx."),
@@ -105,7 +105,7 @@ struct ExchangeQueryTests {
         #expect(paths == [Self.first, Self.second, "/nothing", "/_sim/mvpd/Adobe/login", "/flying"])
     }
 
-    @Test("The journal is emptied, and says how many exchanges it lost")
+    @Test("Emptying the journal reports how many exchanges it removed")
     func remove() throws {
         let site = try JournalSite(capacity: 2)
         for number in 1...5 { site.record(nil, "/\(number)") }

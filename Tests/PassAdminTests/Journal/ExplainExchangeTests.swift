@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassAdmin
 
-@Suite("Why an answer came about")
+@Suite("Explanations of answers")
 struct ExplainExchangeTests {
     private static let now = Timestamp(milliseconds: 1_767_225_600_250)
 
@@ -30,7 +30,7 @@ struct ExplainExchangeTests {
 
     private static let expiry = Check.expiry(.authenticationToken, expires: Timestamp(seconds: 1_767_225_599), now: now)
 
-    @Test("The checks come in their order, with their values, and the one that failed has decided")
+    @Test("The checks are in their order, with their values, and the one that failed has decided")
     func order() throws {
         let site = try JournalSite()
         let id = site.record(
@@ -109,7 +109,7 @@ struct ExplainExchangeTests {
                 "A rule that is set in this simulator denies the resource r3. 2 more checks failed.") == true)
     }
 
-    @Test("A profile that doesn't serve decides nothing when another one does")
+    @Test("A profile that can't be used decides nothing when another one can")
     func shared() throws {
         let missing = Check.profile("Cable", .missing, expires: Self.now, now: Self.now)
         let valid = Check.profile("Cable", .valid, expires: Self.now, now: Self.now)
@@ -129,7 +129,7 @@ struct ExplainExchangeTests {
         return try site.get("/_sim/exchanges/\(id)/explanation")
     }
 
-    @Test("A list of profiles that has none tells the device, where the request names it, and what is known of logins")
+    @Test("A list without profiles explains the device, where the request names it, and what is known of logins")
     func noProfile() throws {
         let unknown = try withoutProfile()
         #expect(decided(unknown) == ["profiles"])
@@ -147,7 +147,7 @@ struct ExplainExchangeTests {
                 == true)
     }
 
-    @Test("An expired profile is told beside a list that has no valid one")
+    @Test("An expired profile is mentioned if a list has no valid one")
     func expiredProfile() throws {
         let expired = Check.profile("Cable", .expired, expires: Self.now, now: Self.now)
         let sentence = try explanation([(false, expired), (false, .noProfile)])["sentence"]?.stringValue
@@ -162,7 +162,7 @@ struct ExplainExchangeTests {
         ("", ["AP-Device-Identifier": "fingerprint ZA=="], "header field AP-Device-Identifier"),
     ]
 
-    @Test("A wrong device is told with the part of the request that names it", arguments: Self.deviceSources)
+    @Test("A wrong device is reported with the part of the request that names it", arguments: Self.deviceSources)
     func deviceSource(_ body: String, _ fields: HTTPFields, _ source: String) throws {
         let site = try JournalSite()
         let id = site.record(
@@ -173,7 +173,7 @@ struct ExplainExchangeTests {
                 == .string("The request names the device d in the \(source), and the token belongs to another one."))
     }
 
-    @Test("A request without an operation, and one that the operation doesn't accept, say so")
+    @Test("A request without an operation, and one that the operation doesn't accept, are explained as such")
     func unserved() throws {
         let site = try JournalSite()
         let lost = site.record(nil, "/nothing", status: .notFound)
@@ -190,7 +190,7 @@ struct ExplainExchangeTests {
         #expect(try site.get("/_sim/exchanges/\(plain)/explanation")["checks"]?.arrayValue?.count == 1)
     }
 
-    @Test("Secrets are masked where the request or the setting says it")
+    @Test("Secrets are masked if the request or the setting says so")
     func secrets() throws {
         let site = try JournalSite(secrets: .masked)
         let device = Check.device("c0ffee-device", fingerprint: "f1ngerprint")
@@ -203,14 +203,14 @@ struct ExplainExchangeTests {
         #expect(shown["checks"]?.arrayValue?.last?["values"]?["device"] == "c0ffee-device")
     }
 
-    @Test("More checks than a log keeps are counted")
+    @Test("Checks beyond the log's limit are counted")
     func leftOut() throws {
         let notes = (1...70).map { (true, Check.resourceCount($0, limit: 99)) }
         let explanation = try explanation(notes)
         #expect(explanation["leftOut"] == .integer(6) && explanation["checks"]?.arrayValue?.count == 65)
     }
 
-    @Test("What has no explanation is refused with the reason")
+    @Test("An exchange without an explanation is refused with the reason")
     func refused() throws {
         let site = try JournalSite()
         func refusal(_ target: String) throws -> String {

@@ -35,7 +35,7 @@ struct FollowEventsTests {
         }
     }
 
-    @Test("The stream begins with its place; a client that comes back gets what happened since, in order")
+    @Test("The stream begins with its position; a client that reconnects gets the events since then, in order")
     func resume() throws {
         let site = try JournalSite()
         let first = begin(site, "/a")
@@ -69,7 +69,7 @@ struct FollowEventsTests {
         #expect(subscription.take().isEmpty && site.journal.feed.count == 0)
     }
 
-    @Test("What a slow client doesn't take is dropped and counted")
+    @Test("Events that a slow client doesn't read are dropped and counted")
     func slow() async throws {
         let site = try JournalSite(capacity: 10_000)
         let subscription = try subscription(site)

@@ -15,7 +15,7 @@ struct JournalIndexTests {
         } ?? []
     }
 
-    @Test("An answer that comes after a list joins its exchange with others")
+    @Test("An answer that arrives after a list was read joins its exchange with others")
     func flight() throws {
         let site = try JournalSite()
         let first = site.journal.begin(
@@ -29,7 +29,7 @@ struct JournalIndexTests {
         #expect(try site.found("subscriber=u", "operation") == ["Authenticate", "SignIn"])
     }
 
-    @Test("A full journal's lists have what it still holds, and flows lose what it lost")
+    @Test("The lists of a full journal have what it still holds, and flows lose what it dropped")
     func eviction() throws {
         let site = try JournalSite(capacity: 1_500)
         for number in 0..<5_000 {
@@ -67,7 +67,7 @@ struct JournalIndexTests {
         #expect(last.count == 300 && last.first?.contains("/odd/601\"") == true)
     }
 
-    @Test("Indexes stay within their limit; without room, each list makes its own")
+    @Test("Indexes stay within their limit; without room, each list builds its own")
     func limit() throws {
         let (one, other) = (try JournalSite(), try JournalSite())
         for site in [one, other] {
@@ -113,7 +113,7 @@ struct JournalIndexTests {
         #expect(text.contains("AAAAAAA") && !text.contains("BBBBBBB"))
     }
 
-    @Test("A list tells where the clock was moved")
+    @Test("A list shows where the clock was moved")
     func clockChanges() throws {
         let site = try JournalSite()
         let move = { (from: Int64, to: Int64) in

@@ -35,7 +35,7 @@ struct PeerWaitTests {
         }
     }
 
-    @Test("A node that refuses the wait at once is asked once in each slice of it")
+    @Test("A node that refuses the wait at once is asked once in each slice of the wait")
     func refusal() async {
         let nodes = Nodes(HTTPResponse(.serviceUnavailable))
         let answer = await wait(at: nodes, seconds: 0.2, slice: 0.05)

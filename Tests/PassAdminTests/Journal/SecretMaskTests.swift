@@ -11,7 +11,7 @@ struct SecretMaskTests {
         return all.mask(key: [1, 2, 3])
     }
 
-    @Test("The base64 of a secret gets the secret's pseudonym, though it is a secret by itself", arguments: 0..<40)
+    @Test("The base64 of a secret gets the secret's pseudonym, even if it is a secret itself", arguments: 0..<40)
     func base64(_ number: Int) {
         let device = "device-\(number)"
         let field = Base64.encode(Array(device.utf8))

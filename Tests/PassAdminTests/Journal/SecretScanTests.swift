@@ -35,7 +35,7 @@ struct SecretScanTests {
     }
 
     @Test(
-        "A body that is cut anywhere, or is none of the known forms, has no secret in a masked file",
+        "A body that is cut anywhere, or has an unknown form, has no secret in a masked file",
         arguments: [
             #"{"a":1,"password":"s3cr3t-value","b":["#, #"{"password":"s3cr3t-value"#, #"{"password" : "s3cr3t-value"#,
             #"{"x":"pass\u0077ord","pass\u0077ord":"s3cr3t-value","#, #"{"token":["a-first","s3cr3t-value"#,
@@ -143,7 +143,7 @@ struct SecretScanTests {
         #expect(!text.contains("s3cr3t"))
     }
 
-    @Test("A secret in URLs in URLs is hidden at any depth", arguments: [1, 3, 4, 5, 6, 9, 20])
+    @Test("A secret in nested URLs is hidden at any depth", arguments: [1, 3, 4, 5, 6, 9, 20])
     func depth(_ depth: Int) {
         let secret = "s3/cr+3t=value"
         var url = "https://app.example/?token=\(PercentEncoding.encode(secret))&a=b"
@@ -201,7 +201,7 @@ struct SecretScanTests {
     }
 
     @Test(
-        "Text at each name of secrets is hidden, also if it is letters alone",
+        "Text at each name of secrets is hidden, even if it has letters only",
         arguments: [
             "pass", "pass1", "pf_pass", "j_pass", "signin-pass", "upass", "userPass", "X-pass", "otp2", "mac",
             "wifiMac",

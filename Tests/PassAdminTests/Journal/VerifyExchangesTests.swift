@@ -16,7 +16,7 @@ struct VerifyExchangesTests {
     }
 
     @Test(
-        "What was recorded is as expected, or not",
+        "Recorded exchanges meet an expectation, or don't",
         arguments: [
             (#"{"match": {"operation": "AuthorizeDevice"}}"#, true, 2),
             (#"{"match": {"operation": "AuthorizeDevice"}, "exactly": 2}"#, true, 2),
@@ -38,7 +38,7 @@ struct VerifyExchangesTests {
         #expect(answer["message"]?.stringValue?.isEmpty == false)
     }
 
-    @Test("The nearest exchanges are told, with what they miss")
+    @Test("The nearest exchanges are reported, with the conditions that they miss")
     func nearest() throws {
         let response = try site().post(
             "/_sim/exchanges/verify", #"{"match": {"operation": "AuthorizeDevice", "resource": "kids"}}"#)
@@ -79,7 +79,7 @@ struct VerifyExchangesTests {
         #expect(found["resources"] == .array(["sport"]) && found["state"] == .string("complete"))
     }
 
-    @Test("A wait that ends in vain tells the nearest misses")
+    @Test("A wait that times out reports the nearest misses")
     func timeout() throws {
         let site = try site()
         _ = site.journal.begin(HTTPRequest(target: "/flying"), nil, at: Timestamp(seconds: 1_767_225_600))
@@ -94,7 +94,7 @@ struct VerifyExchangesTests {
     }
 
     @Test(
-        "A wait that can't be made is refused",
+        "A wait that isn't possible is refused",
         arguments: [
             ("timeoutSeconds=61", "timeoutSeconds isn't a number from 0 to 60."), ("flow=x", "flow is unknown"),
             ("limit=1", "limit is unknown"), ("timeoutSeconds=nan", "timeoutSeconds isn't a number from 0 to 60."),

@@ -55,7 +55,7 @@ struct MetricsReadingTests {
         #expect(fault?.sentence == sentence)
     }
 
-    @Test("A fault names the line, and a sample needs its family")
+    @Test("An error names the line, and a sample needs its family")
     func line() {
         #expect(throws: MetricsReading.Fault(line: 3, sentence: "1b isn't a name")) {
             try MetricsReading(Self.counter + "1b 1\n# EOF\n")
@@ -65,7 +65,7 @@ struct MetricsReadingTests {
         }
     }
 
-    @Test("Names that promtool finds fault with are told")
+    @Test("Names that promtool rejects are reported")
     func lint() throws {
         let text = """
             # HELP a_counter_ms A.

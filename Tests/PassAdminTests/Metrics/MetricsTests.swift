@@ -84,7 +84,7 @@ struct MetricsTests {
     }
 
     @Test(
-        "Accept chooses the format; OpenMetrics is the one for clients that don't mind",
+        "Accept chooses the format; clients without a preference get OpenMetrics",
         arguments: [
             ("*/*", true), ("text/html", true), ("", true), (";;,/,a", true), ("application/json", true),
             ("text/plain", false), ("TEXT/PLAIN; version=0.0.4", false), ("text/*", false),

@@ -17,7 +17,7 @@ struct ClientRuleTests {
     }
 
     @Test(
-        "A client that obeys passes, and one that doesn't fails with the exchanges that show it",
+        "A client that follows a rule passes, and one that doesn't fails with the exchanges that show it",
         arguments: VerdictCase.all)
     func clients(_ rule: VerdictCase) throws {
         let good = try judged(rule.rule, rule.good, hint: rule.hint)
@@ -34,7 +34,7 @@ struct ClientRuleTests {
         #expect(try judged(rule.rule, [], hint: rule.hint)["outcome"] == "not seen")
     }
 
-    @Test("Each rule has a good and a bad client, or a reason why requests don't show it")
+    @Test("Each rule has a good and a bad client, or a reason why requests can't show a violation")
     func complete() {
         #expect(ClientRules.all.map(\.id) == (1...93).map { "R-" + CivilTime.padded($0) })
         let observable = ClientRules.all.filter { if case .function = $0.judgement { true } else { false } }.map(\.id)
@@ -57,7 +57,7 @@ struct ClientRuleTests {
         #expect(try CatalogPage("ClientRules").lines("rules") == lines)
     }
 
-    @Test("Without the beginning of the journal, no call is missed") func cut() throws {
+    @Test("A call isn't reported as missing if the journal's beginning is lost") func cut() throws {
         let steps = [ClientStep.sdk(.sessionDevice, "sessionDevice"), .session()]
         let site = try JournalSite([.read()])
         site.journal.removeAll()
@@ -71,7 +71,7 @@ struct ClientRuleTests {
         #expect(site.journal.isWhole)
     }
 
-    @Test("While the clock stands still, no client is too fast") func frozen() throws {
+    @Test("While the clock is stopped, no client is too fast") func frozen() throws {
         let site = try JournalSite()
         let time = Timestamp(milliseconds: ClientStep.begin)
         site.journal.recordTurn(from: .init(time: time), to: .init(time: time, isFrozen: true))

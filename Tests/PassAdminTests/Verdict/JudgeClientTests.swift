@@ -25,7 +25,7 @@ struct JudgeClientTests {
         return (answer.fields[.contentType] ?? "", String(decoding: answer.body, as: UTF8.self))
     }
 
-    @Test("An answer that the client didn't get obliges it to nothing", arguments: [true, false])
+    @Test("An answer that the client didn't get creates no obligations", arguments: [true, false])
     func lostAnswer(isLost: Bool) throws {
         var first = ClientStep.refusal(at: 1, "profiles", status: 401, action: "application-registration")
         if isLost { first.delivery = .neverSent(contentLength: 100) }
@@ -60,7 +60,7 @@ struct JudgeClientTests {
         #expect(try site.answer(.get("/_sim/verdict?screen=third")).status == .badRequest)
     }
 
-    @Test("An empty journal is no reason to praise a client") func empty() throws {
+    @Test("An empty journal doesn't pass a client") func empty() throws {
         let verdict = try JournalSite().get("/_sim/verdict")
         #expect(verdict["outcome"] == "not seen")
         #expect(verdict["rules"]?.arrayValue?.allSatisfy { $0["outcome"] == "not seen" } == true)
@@ -83,7 +83,7 @@ struct JudgeClientTests {
         #expect(Set(levels ?? []).isSuperset(of: ["R-34 error", "R-16 warning"]))
     }
 
-    @Test("Only the exchanges of a time can be judged") func time() throws {
+    @Test("The verdict can be limited to the exchanges of a period") func time() throws {
         let verdict = try site().get("/_sim/verdict?since=2026-01-01T00:00:08Z")
         #expect(verdict["outcome"] == "passed")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The form of stored records")
 struct RecordCodecTests {
-    @Test("Every kind of record is read back as it was")
+    @Test("Every kind of record is read back unchanged")
     func roundTrip() throws {
         for record in RecordSamples.all { try check(record) }
     }

@@ -14,7 +14,7 @@ struct RegistrationCodeDetailsTests {
         #expect(details[.mvpd] == nil && details[.domain] == "two.example")
     }
 
-    @Test("The order of the facts doesn't count, and each byte of a text does")
+    @Test("The order of the facts doesn't matter, and each byte of a text does")
     func equality() {
         let details: RegistrationCode.Details = [.mvpd: "K", .appID: "a"]
         let other: RegistrationCode.Details = [.appID: "a", .mvpd: "K"]

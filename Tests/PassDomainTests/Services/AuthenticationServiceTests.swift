@@ -14,7 +14,7 @@ struct AuthenticationServiceTests {
         return session.id
     }
 
-    @Test("While one answer is checked another is refused unseen, and the first counts")
+    @Test("While one answer is checked, another is refused unread, and the first is used")
     func oneAnswer() throws {
         let test = try TestWorld()
         let id = try begun(test)
@@ -36,7 +36,7 @@ struct AuthenticationServiceTests {
         #expect(throws: answered) { try authentication.complete(id, now: test.now) { _, _ in Self.ada } }
     }
 
-    @Test("A bad answer leaves the login open to a good one")
+    @Test("An invalid answer leaves the login open for a valid one")
     func badAnswer() throws {
         let test = try TestWorld()
         let id = try begun(test)
@@ -72,7 +72,7 @@ struct AuthenticationServiceTests {
         }
     }
 
-    @Test("One of two simultaneous logins that must be the first by a code is completed, and the other is gone")
+    @Test("If two simultaneous logins must be the first by a code, one is completed, and the other is gone")
     func firstByCode() throws {
         let test = try TestWorld()
         let code = try code(test)
@@ -108,7 +108,7 @@ struct AuthenticationServiceTests {
         #expect(try test.world.stores.sessions.find(first, now: test.now) == nil)
     }
 
-    @Test("Where a pass came from is known as long as its token lives, and at least as long as any other's")
+    @Test("A pass's origin is known for its token's TTL, and at least as long as any other origin")
     func originOfPass() throws {
         for (timeToLive, known) in [(TimeToLive.days(90), TimeToLive.days(90)), (.minutes(10), .days(30))] {
             let test = try TestWorld.withPass(TemporaryPass(timeToLive: timeToLive))
@@ -119,7 +119,7 @@ struct AuthenticationServiceTests {
         }
     }
 
-    @Test("A login has ended when it was logged out")
+    @Test("A login has ended after a logout")
     func ended() throws {
         let test = try TestWorld.withPass(TemporaryPass())
         let cookie = try test.passLogin().cookie

@@ -26,7 +26,7 @@ struct AuthorizationServiceTests {
         if case .denied(let denial) = answer.outcome { denial } else { nil }
     }
 
-    @Test("A decision names requestor, resource, MVPD, proxy and device, and lives as long as the integration says")
+    @Test("A decision names requestor, resource, MVPD, proxy and device, and lasts as long as the integration says")
     func decision() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
@@ -52,14 +52,14 @@ struct AuthorizationServiceTests {
         }
     }
 
-    @Test("The decision of a requestor that shares another's login is its own")
+    @Test("The decision for a requestor that shares another's login is its own")
     func otherRequestor() throws {
         let test = try TestWorld()
         let decision = try decision(test, authorize(test, test.login().token, requestor: "OTHER"))
         #expect(decision.requestor == "OTHER")
     }
 
-    @Test("A denial reaches the client with the time that the MVPD took, and gives no token and no metadata")
+    @Test("A denial reaches the client after the MVPD's delay, without a token and metadata")
     func denied() throws {
         let mvpd = ScriptedMVPD(
             verdict: EntitlementVerdict(denial: .parentalControls, delayMilliseconds: 70),
@@ -77,7 +77,7 @@ struct AuthorizationServiceTests {
         #expect(throws: EntitlementFailure.deviceMismatch(.authentication)) { try authorize(test, token) }
     }
 
-    @Test("More denials of one login than the rule lets pass within its time count as fraud")
+    @Test("More denials of one login than the rule allows within its period are treated as fraud")
     func repeatedDenials() throws {
         let mvpd = ScriptedMVPD(verdict: EntitlementVerdict(denial: .notSubscribed))
         let test = try TestWorld(
@@ -99,7 +99,7 @@ struct AuthorizationServiceTests {
         #expect(try denial(login.token, at: start + .minutes(1)) == .repeatedDenials)
     }
 
-    @Test("A rule that lets no denial pass takes the first for fraud; a failing network never counts")
+    @Test("A rule that allows no denials treats the first as fraud; a failing network never is")
     func otherDenials() throws {
         for (denied, answered) in [
             (Denial.notSubscribed, Denial.repeatedDenials), (.providerUnreachable, .providerUnreachable),
@@ -132,7 +132,7 @@ struct AuthorizationServiceTests {
         #expect(mvpd.calls.isEmpty)
     }
 
-    @Test("A temporary pass begins with its first authorization, bounds the decision, and is used up or over")
+    @Test("A temporary pass begins with its first authorization, limits the decision, and is used up or expires")
     func pass() throws {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .hours(1), resources: 1))
         let token = try test.login(mvpd: "Pass").token

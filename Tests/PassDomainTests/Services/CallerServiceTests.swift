@@ -69,7 +69,7 @@ struct CallerServiceTests {
         }
     }
 
-    @Test("Without an access token a native call needs the requestor's own signature, and a web call nothing")
+    @Test("Without an access token a native call needs the requestor's own signature, and a web call needs nothing")
     func signature() throws {
         let test = try world()
         #expect(try check(test, signature: "signature of REF30") == nil)
@@ -79,7 +79,7 @@ struct CallerServiceTests {
         }
     }
 
-    @Test("A call that names no requestor is judged for that of its registration code; an unknown code is no reason")
+    @Test("A call without a requestor is checked for its registration code's; an unknown code isn't refused")
     func registrationCode() throws {
         let test = try world()
         let code = try test.world.services.registrationCodes.create(

@@ -65,7 +65,7 @@ struct ClientRegistrationServiceTests {
         #expect(throws: EntitlementFailure.storeFull) { try register(full) }
     }
 
-    @Test("A statement of an untrusted key is refused only where statements must be trusted, a malformed one always")
+    @Test("An untrusted key's statement is refused only where statements must be trusted, a malformed one always")
     func statements() throws {
         let (lenient, strict) = (try world(), try world(policy: { $0.statements = .trusted }))
         #expect(try register(lenient, "F").statement.application == "app")
@@ -89,7 +89,7 @@ struct ClientRegistrationServiceTests {
         }
     }
 
-    @Test("The secret of a known client decides, and an unknown client gets a token unless the policy refuses it")
+    @Test("A known client's secret is checked, and an unknown client gets a token unless the policy refuses it")
     func secret() throws {
         for policy in [Policy.Unknown.accept, .refuse] {
             let test = try world(policy: { $0.unknownClients = policy })
@@ -106,7 +106,7 @@ struct ClientRegistrationServiceTests {
         }
     }
 
-    @Test("The service compares the secret that it gave")
+    @Test("The service compares the secret that it issued")
     func givenSecret() throws {
         let test = try world()
         let application = try register(test)
@@ -120,7 +120,7 @@ struct ClientRegistrationServiceTests {
         #expect(compared == [application.secret])
     }
 
-    @Test("A token counts from its issue until the millisecond before its expiry")
+    @Test("A token is valid from its issue until the millisecond before its expiry")
     func expiry() throws {
         let test = try world(policy: { $0.accessTokenTimeToLive = .minutes(10) })
         let id = try register(test).id
@@ -145,7 +145,7 @@ struct ClientRegistrationServiceTests {
         }
     }
 
-    @Test("The token of a client that is no longer known counts only where unknown clients are accepted")
+    @Test("The token of a client that is no longer known is valid only where unknown clients are accepted")
     func forgotten() throws {
         for policy in [Policy.Unknown.accept, .refuse] {
             let test = try world(policy: { $0.unknownClients = policy })

@@ -30,7 +30,7 @@ struct DecisionServiceTests {
     private static let denying = EntitlementVerdict(denial: .parentalControls, delayMilliseconds: 30)
     private static let question = ScriptedMVPD.Call.decide("ada", "AcmeCable", "REF30", Resource("A"))
 
-    @Test("The MVPD decides, and is asked once, in the name of the requestor that asks")
+    @Test("The MVPD decides, and is asked once, on behalf of the requestor that asks")
     func asked() throws {
         let mvpd = ScriptedMVPD(verdict: Self.denying)
         #expect(try decide(mvpd) == Self.denying)
@@ -40,7 +40,7 @@ struct DecisionServiceTests {
         #expect(permitting.calls == [.decide("ada", "AcmeCable", "OTHER", Resource("A"))])
     }
 
-    @Test("The proxy of an MVPD is asked in its place")
+    @Test("An MVPD's proxy is asked in its place")
     func proxy() throws {
         var proxied = MVPD(id: "AcmeCable")
         proxied.proxy = "HubTV"
@@ -49,7 +49,7 @@ struct DecisionServiceTests {
         #expect(mvpd.calls == [.decide("ada", "HubTV", "REF30", Resource("A"))])
     }
 
-    @Test("A resource that the requestor doesn't offer is denied unasked, if the policy refuses unknown ones")
+    @Test("A resource that the requestor doesn't offer is denied without asking, if the policy refuses unknown ones")
     func unknownResource() throws {
         let mvpd = ScriptedMVPD()
         #expect(try decide(mvpd, offers: ["B"], unknown: .refuse) == EntitlementVerdict(denial: .notSubscribed))
@@ -63,7 +63,7 @@ struct DecisionServiceTests {
     }
 
     @Test(
-        "A degradation rule stands in for the MVPD, after the requestor's own offer",
+        "A degradation rule replaces the MVPD, after the requestor's own offer is checked",
         arguments: [(Degradation.authNAll, nil), (.authZAll, nil), (.authZNone, Denial.degraded)])
     func degradation(_ rule: Degradation, _ denial: Denial?) throws {
         let mvpd = ScriptedMVPD(verdict: Self.denying)

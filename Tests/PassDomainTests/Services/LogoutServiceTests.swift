@@ -7,7 +7,7 @@ import Testing
 struct LogoutServiceTests {
     private static let pass = TemporaryPass(timeToLive: .days(90))
 
-    @Test("The token of a long pass stays revoked as long as it would have lived")
+    @Test("The token of a long pass stays revoked until its original expiry")
     func longPass() throws {
         let test = try TestWorld.withPass(Self.pass)
         let (session, _, cookie) = try test.passLogin()
@@ -18,7 +18,7 @@ struct LogoutServiceTests {
     }
 
     @Test(
-        "A session stays revoked for the longer of its possible times to live, ordinary and home-based",
+        "A session stays revoked for the longer of its possible TTLs, ordinary and home-based",
         arguments: [(ordinary: 30, homeBased: 1), (ordinary: 1, homeBased: 30)])
     func homeBased(ordinary: Int64, homeBased: Int64) throws {
         let test = try TestWorld(policy: {
@@ -32,7 +32,7 @@ struct LogoutServiceTests {
         #expect(try revocations.find("S", now: test.now + .days(30)) == nil)
     }
 
-    @Test("A second logout that knows less doesn't let the token count earlier")
+    @Test("A second logout that knows less doesn't make the token valid earlier")
     func twice() throws {
         let test = try TestWorld.withPass(Self.pass)
         let (session, profile, cookie) = try test.passLogin()
@@ -52,7 +52,7 @@ struct LogoutServiceTests {
     }
 
     @Test(
-        "A logout that needs a store that is away is an error, and the next attempt counts",
+        "A logout that needs an unavailable store is an error, and the next attempt succeeds",
         arguments: Store.allCases)
     func away(_ store: Store) throws {
         let fault = StoreFault()

@@ -47,7 +47,7 @@ struct MVPDTokenServiceTests {
         #expect(try denial(ScriptedMVPD(credential: bob)) == .refreshTokenMissing)
     }
 
-    @Test("An MVPD without OAuth 2.0 is asked without a token, gives no codes and hears of no revocation")
+    @Test("An MVPD without OAuth 2.0 is asked without a token, issues no codes and is told of no revocation")
     func withoutOAuth() throws {
         let mvpd = ScriptedMVPD(credential: Self.credential)
         #expect(try denial(mvpd, at: "AcmeCable", refreshToken: nil) == nil)
@@ -94,7 +94,7 @@ struct MVPDTokenServiceTests {
         #expect(answer.isHomeBased && answer.refreshToken == "r2")
     }
 
-    @Test("A code that the MVPD refuses refuses the login, with the MVPD's sentence")
+    @Test("A code that the MVPD refuses fails the login, with the MVPD's message")
     func refusedCode() throws {
         let refusal = EntitlementFailure.loginRefused("The provider refused its own code. The grant is unknown.")
         let test = try world(ScriptedMVPD())

@@ -32,7 +32,7 @@ struct MediaTokenServiceTests {
             token, resource: resource, requestor: requestor, now: instant ?? test.clock.now())
     }
 
-    @Test("A token carries what its decision says, and the integration's time to live")
+    @Test("A token carries the decision's data, and the integration's TTL")
     func contents() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
@@ -48,7 +48,7 @@ struct MediaTokenServiceTests {
                     timeToLive: .seconds(420)))
     }
 
-    @Test("The decision must be good, and the device its own")
+    @Test("The decision must be valid, and the device its own")
     func refused() throws {
         let test = try TestWorld()
         #expect(throws: EntitlementFailure.invalidProof(.expired)) {
@@ -83,7 +83,7 @@ struct MediaTokenServiceTests {
         #expect(verdict == .expired(try #require(verdict.token)))
     }
 
-    @Test("A token for another resource or requestor isn't used up by the refusal")
+    @Test("A token that is refused for another resource or requestor isn't used up")
     func otherResource() throws {
         let test = try TestWorld()
         let token = try issue(test)
@@ -93,7 +93,7 @@ struct MediaTokenServiceTests {
         #expect(try present(test, token, resource: "A", requestor: "REF30") == .valid(opened))
     }
 
-    @Test("A text that is no token, and a token that was altered, tell nothing")
+    @Test("A text that isn't a token, and an altered token, reveal nothing")
     func form() throws {
         let test = try TestWorld()
         #expect(try present(test, "x") == .malformed)
@@ -103,7 +103,7 @@ struct MediaTokenServiceTests {
         #expect(verdict == .badSignature && verdict.token == nil && !verdict.isValid)
     }
 
-    @Test("Tokens of one second are one text, which may be presented as often as it was issued")
+    @Test("Tokens issued within one second are the same text, which may be presented as often as it was issued")
     func twins() throws {
         let test = try TestWorld()
         let tokens = [try issue(test), try issue(test, at: test.clock.now() + TimeToLive(milliseconds: 999))]
@@ -111,7 +111,7 @@ struct MediaTokenServiceTests {
         #expect(try (0..<3).map { _ in try present(test, tokens[0]).isValid } == [true, true, false])
     }
 
-    @Test("A token that another start issued may be presented once")
+    @Test("A token issued before a restart may be presented once")
     func restart() throws {
         let token = try issue(TestWorld())
         let test = try TestWorld()
@@ -132,7 +132,7 @@ struct MediaTokenServiceTests {
         #expect(try present(test, issue(test, at: start, guid: "new"), at: start).isValid)
     }
 
-    @Test("A time short of the expiry makes no token forgotten")
+    @Test("No token is forgotten shortly before its expiry")
     func clockBeforeExpiry() throws {
         let foreign = try issue(TestWorld())
         let test = try TestWorld()

@@ -31,7 +31,7 @@ struct PlatformSignOnServiceTests {
         ).session
     }
 
-    @Test("A login that is completed while the device begins another counts until that one is completed")
+    @Test("A login that is completed while the device begins another is used until the other is completed")
     func overtaken() throws {
         let test = try world()
         let first = try begin(test).session.id

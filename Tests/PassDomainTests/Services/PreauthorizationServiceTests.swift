@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Preauthorization, as a service")
 struct PreauthorizationServiceTests {
-    @Test("A temporary pass permits all that can be read")
+    @Test("A temporary pass permits every readable resource")
     func pass() throws {
         let test = try TestWorld.withPass(TemporaryPass())
         let token = test.world.ports.tokens.seal(try test.passLogin().profile)

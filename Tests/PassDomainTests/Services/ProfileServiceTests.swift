@@ -23,7 +23,7 @@ struct ProfileServiceTests {
             requestor: "REF30", deviceID: ExactText(device), details: [:], timeToLive: nil, now: test.clock.now())
     }
 
-    @Test("A profile names login, requestor, MVPD, proxy and device, and its origin is remembered as long as it lives")
+    @Test("A profile names login, requestor, MVPD, proxy and device, and its origin is remembered until it expires")
     func contents() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
@@ -40,7 +40,7 @@ struct ProfileServiceTests {
         #expect(try origins.find(profile.guid, now: profile.expires) == nil)
     }
 
-    @Test("A session yields its profile as often as it is asked, with one GUID and expiry, until the session expires")
+    @Test("A session yields the same profile on each request, with one GUID and expiry, until the session expires")
     func again() throws {
         let test = try TestWorld()
         let (_, cookie) = try test.signIn()
@@ -50,7 +50,7 @@ struct ProfileServiceTests {
         #expect(throws: EntitlementFailure.sessionNotFound) { try profile(test, .cookie(cookie), at: end) }
     }
 
-    @Test("The profile of a home-based login has the time to live of such logins", arguments: [false, true])
+    @Test("The profile of a home-based login has the TTL of such logins", arguments: [false, true])
     func homeBased(_ isHomeBased: Bool) throws {
         let test = try TestWorld()
         let profile = try profile(test, .cookie(test.signIn(isHomeBased: isHomeBased).cookie))
@@ -59,7 +59,7 @@ struct ProfileServiceTests {
         #expect(profile.expires == test.clock.now() + timeToLive)
     }
 
-    @Test("A session that outlives its profile yields none that has expired")
+    @Test("A session that outlives its profile doesn't yield an expired one")
     func endOfProfile() throws {
         let test = try TestWorld(policy: { $0.timesToLive.authentication = .minutes(10) })
         let (_, cookie) = try test.signIn()
@@ -68,7 +68,7 @@ struct ProfileServiceTests {
         #expect(throws: EntitlementFailure.sessionWithoutUser) { try profile(test, .cookie(cookie), at: end) }
     }
 
-    @Test("A login is found by the cookie of its browser, for its own requestor alone")
+    @Test("A login is found by its browser's cookie, for its own requestor only")
     func cookie() throws {
         let test = try TestWorld()
         let (_, cookie) = try test.signIn()
@@ -103,7 +103,7 @@ struct ProfileServiceTests {
         #expect(throws: EntitlementFailure.sessionNotFound) { try profile(test, key, requestor: "OTHER") }
     }
 
-    @Test("The device must be the code's; a web client of a lenient World may leave it out")
+    @Test("The device must be the code's; a web client of a lenient World may omit it")
     func deviceOfCode() throws {
         for check in [Policy.DeviceCheck.lenient, .strict] {
             let test = try TestWorld(policy: { $0.deviceCheck = check })

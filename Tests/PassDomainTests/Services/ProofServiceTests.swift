@@ -25,7 +25,7 @@ struct ProofServiceTests {
             mvpds: [mvpd])
     }
 
-    @Test("A token counts until the millisecond before its expiry, and names its subscriber and session")
+    @Test("A token is valid until the millisecond before its expiry, and names its subscriber and session")
     func expiry() throws {
         let test = try TestWorld()
         let login = try test.login()
@@ -51,7 +51,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("Another requestor's token counts where the MVPD and both integrations share logins")
+    @Test("Another requestor's token is accepted if the MVPD and both integrations share logins")
     func singleSignOn() throws {
         var bound = MVPD(id: "AcmeCable")
         bound.flags.authPerAggregator = true
@@ -94,7 +94,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("A native call names the token's device; a web call may leave it out unless the policy is strict")
+    @Test("A native call names the token's device; a web call may omit it unless the policy is strict")
     func device() throws {
         let test = try TestWorld()
         let token = try test.login().token
@@ -115,7 +115,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("A web token without a device is taken with any device of the web, but not by strict Worlds or natively")
+    @Test("A web token without a device is accepted with any web device, but not by strict Worlds or natively")
     func unbound() throws {
         let test = try TestWorld()
         let token = try test.login(device: nil).token
@@ -131,7 +131,7 @@ struct ProofServiceTests {
         #expect(try prove(proving, token, device: nil, kind: .web).subscriber == "ada")
     }
 
-    @Test("After a logout the token is revoked until it would have expired, also that of a longer home-based login")
+    @Test("After a logout the token is revoked until its original expiry, even that of a longer home-based login")
     func revoked() throws {
         for isHomeBased in [false, true] {
             let test = try TestWorld(policy: { $0.timesToLive.homeBasedAuthentication = .days(60) })
@@ -147,7 +147,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("A login that a degradation rule made lasts only as long as the rule, and serves its own requestor alone")
+    @Test("A login that a degradation rule created lasts only as long as the rule, and serves only its own requestor")
     func degraded() throws {
         let test = try TestWorld(catalog: catalog(["REF30": .init(degradation: .authNAll), "OTHER": .init()]))
         let token = try test.login().token
@@ -165,7 +165,7 @@ struct ProofServiceTests {
         }
     }
 
-    @Test("An expired token of a temporary pass still counts for the judgement of a pass in use, and not otherwise")
+    @Test("A temporary pass's expired token is accepted only to evaluate a pass in use")
     func pass() throws {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .minutes(10)))
         let login = try test.login(mvpd: "Pass")
@@ -210,7 +210,7 @@ struct PermissionProofTests {
         return token
     }
 
-    @Test("A token counts until the millisecond before its expiry, for its own requestor and its MVPD or the proxy")
+    @Test("A token is valid until the millisecond before its expiry, for its requestor and its MVPD or the proxy")
     func rules() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.proxy = "HubTV"
@@ -228,7 +228,7 @@ struct PermissionProofTests {
         #expect(throws: EntitlementFailure.invalidProof(.foreign)) { try prove(without, token) }
     }
 
-    @Test("An authN token is no authZ token, and an altered one is none")
+    @Test("An authN token isn't accepted as an authZ token, nor is an altered one")
     func form() throws {
         let test = try TestWorld()
         let login = try test.login()

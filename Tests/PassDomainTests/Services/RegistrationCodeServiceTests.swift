@@ -17,7 +17,7 @@ struct RegistrationCodeServiceTests {
         try test.world.services.registrationCodes.find(code, requestor: requestor, now: instant ?? test.clock.now())
     }
 
-    @Test("A code has seven letters or digits and what the device said; no two are the same")
+    @Test("A code has seven letters or digits and the device's facts; no two are the same")
     func create() throws {
         let test = try TestWorld()
         let codes = try (0..<20).map { _ in try create(test) }
@@ -29,7 +29,7 @@ struct RegistrationCodeServiceTests {
         }
     }
 
-    @Test("A code is found in any case until the millisecond before its expiry, by its requestor or by none")
+    @Test("A code is found in any case until the millisecond before its expiry, by its requestor or without one")
     func find() throws {
         let test = try TestWorld()
         let code = try create(test, timeToLive: .minutes(5))
@@ -42,7 +42,7 @@ struct RegistrationCodeServiceTests {
         #expect(throws: EntitlementFailure.unknownRegistrationCode) { try find(test, "UNKNOWN") }
     }
 
-    @Test("The time to live is more than none and at most the World's longest")
+    @Test("A code's TTL is positive and at most the World's maximum")
     func timeToLive() throws {
         let test = try TestWorld(policy: { $0.longestRegistrationCodeTimeToLive = .hours(2) })
         let refusal = EntitlementFailure.malformedParameter("ttl", reason: "must be 1 to 7200 seconds")
@@ -61,7 +61,7 @@ struct RegistrationCodeServiceTests {
         #expect(try test.world.stores.registrationCodes.count == 0)
     }
 
-    @Test("A word that is a code already is drawn again, eight times at most")
+    @Test("A code that already exists is drawn again, eight times at most")
     func collision() throws {
         let ids = (0..<11).map { number in "00000000-0000-4000-8000-0000000000\(10 + number)" }
         let script = ["AAAAAAA", ids[0], "AAAAAAA", ids[1], "BBBBBBB", ids[2]]

@@ -56,7 +56,7 @@ struct SubscriberServiceTests {
         }
     }
 
-    @Test("The metadata of a promotional pass tells what was used under any of its holder's names")
+    @Test("The metadata of a promotional pass includes what was used under any of its holder's names")
     func use() throws {
         let test = try TestWorld.withPass(TemporaryPass(timeToLive: .hours(1), resources: 2, identity: "email"))
         let login = try test.login(mvpd: "Pass", generic: #"{"email":"ada"}"#)

@@ -20,7 +20,7 @@ struct TemporaryPassServiceTests {
         #expect(try passes.take(holding, for: Resource("A"), now: end) == .denied(.passOver))
     }
 
-    @Test("Each new resource counts, under every name of the holder")
+    @Test("Each new resource is counted, under every name of the holder")
     func resources() throws {
         let test = try TestWorld.withPass(Self.promotional)
         let passes = test.world.services.temporaryPasses
@@ -55,7 +55,7 @@ struct TemporaryPassServiceTests {
         #expect(try world.services.temporaryPasses.use(of: other, now: test.now) != nil)
     }
 
-    @Test("A reset of any device forgets the identity's use too")
+    @Test("A reset of any device clears the identity's use too")
     func resetDevice() throws {
         let test = try TestWorld.withPass(Self.promotional)
         let passes = test.world.services.temporaryPasses
@@ -67,7 +67,7 @@ struct TemporaryPassServiceTests {
         #expect(try passes.use(of: test.holding("bob", device: "d2"), now: test.now) == nil)
     }
 
-    @Test("When there is no room for one of its names nothing is used")
+    @Test("If one of its names can't be stored, nothing is used")
     func storeFull() throws {
         let test = try TestWorld.withPass(Self.promotional, capacity: 1)
         let passes = test.world.services.temporaryPasses

@@ -55,7 +55,7 @@ struct UserMetadataServiceTests {
         #expect(values == Self.shared)
     }
 
-    @Test("The document is as old as the login, for the new profile as for the one that is presented later")
+    @Test("The document has the login's time, for the new profile and for one that is presented later")
     func updated() throws {
         let test = try world()
         let login = try test.login()
@@ -70,7 +70,7 @@ struct UserMetadataServiceTests {
         #expect(try metadata(test, home.token, at: start + .hours(23)).updated == start)
     }
 
-    @Test("A home-based login says so, in both documents, and an ordinary one doesn't")
+    @Test("A home-based login is marked so in both documents, and an ordinary one isn't")
     func homeBased() throws {
         let test = try world([:])
         let requestor = try test.world.catalog.requestor("REF30")
@@ -85,7 +85,7 @@ struct UserMetadataServiceTests {
         }
     }
 
-    @Test("A subscriber whom the MVPD doesn't know has a document without values")
+    @Test("A subscriber unknown to the MVPD has a document without values")
     func unknownSubscriber() throws {
         let test = try world(nil)
         let metadata = try metadata(test, test.login().token)
@@ -103,7 +103,7 @@ struct UserMetadataServiceTests {
         #expect(metadata.values["used_assets"] == .array([]))
     }
 
-    @Test("The token must count, and the device be its own if the call names one")
+    @Test("The token must be valid, and the device its own if the call names one")
     func refused() throws {
         let test = try world()
         let login = try test.login()
@@ -118,7 +118,7 @@ struct UserMetadataServiceTests {
         #expect(throws: EntitlementFailure.invalidProof(.revoked)) { try metadata(test, login.token) }
     }
 
-    @Test("The device's hashed identifier is told to the requestors that may know it")
+    @Test("The device's hashed identifier is returned to the requestors that may know it")
     func deviceID() throws {
         let silent = Requestor(id: "SILENT", sharesDeviceID: false)
         let test = try world(catalog: Catalog(requestors: ["SILENT": silent], policy: Policy()))

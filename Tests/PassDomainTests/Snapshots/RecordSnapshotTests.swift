@@ -122,7 +122,7 @@ struct RecordSnapshotTests {
         }
     }
 
-    @Test("A state or an outcome that doesn't exist is refused with those that do")
+    @Test("A state or an outcome that doesn't exist is refused with a list of those that do")
     func enumerations() throws {
         let session = RecordSamples.all.first { type(of: $0).kind == "sessions" }
         var members = try #require(session?.json.objectValue)
@@ -140,7 +140,7 @@ struct RecordSnapshotTests {
         ) { try AppDecision.read(.object(members), at: "d") }
     }
 
-    @Test("Records beyond what the stores hold are refused with the place of the first")
+    @Test("Records that exceed the stores' capacity are refused with the position of the first")
     func overflow() throws {
         let stores = try TestWorld(capacity: 1).world.stores
         let records = (0..<2).map {

@@ -31,7 +31,7 @@ struct RequestAllowanceTests {
         #expect(refused == [24, 26, 28])
     }
 
-    @Test("A new address may make its burst and the request of its second at once, and nothing more")
+    @Test("A new address may send its burst and its request of that second at once, and nothing more")
     func full() {
         let client = Client(rule, now: start)
         #expect(client.burst(at: start) == 11)
@@ -39,7 +39,7 @@ struct RequestAllowanceTests {
         #expect(client.burst(at: start + .seconds(1)) == 1)
     }
 
-    @Test("The burst never comes back while the address keeps asking")
+    @Test("The burst isn't restored while the address keeps sending")
     func once() {
         let client = Client(rule, now: start)
         #expect(client.burst(at: start) == 11)
@@ -56,7 +56,7 @@ struct RequestAllowanceTests {
         }
     }
 
-    @Test("After ten minutes of silence an address counts as a new one")
+    @Test("After ten minutes of silence an address is treated as new")
     func silence() {
         let client = Client(rule, now: start)
         #expect(client.burst(at: start) == 11)

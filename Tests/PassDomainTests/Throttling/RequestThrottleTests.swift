@@ -7,7 +7,7 @@ struct RequestThrottleTests {
     private let rule = Policy.Throttle(requestsPerSecond: 1, burst: 10)
     private let start = Timestamp(seconds: 1_767_225_600)
 
-    @Test("Each address has an allowance of its own, and a flood of addresses fills no memory")
+    @Test("Each address has its own allowance, and many addresses don't exhaust the memory")
     func addresses() {
         let throttle = RequestThrottle(capacity: 100)
         let admitted = (0..<20).count { _ in throttle.admits("192.0.2.1", rule, now: start) }

@@ -14,7 +14,7 @@ struct CorpusTests {
         #expect(CorpusRequest.all.filter(\.bytes.isEmpty).map(\.name) == [])
     }
 
-    @Test("The outcome is the table's when all comes at once", arguments: CorpusRequest.all)
+    @Test("The outcome is the table's when all bytes arrive at once", arguments: CorpusRequest.all)
     func whole(_ row: CorpusRequest) {
         let outcome = CorpusConversation(row.bytes, pieces: [row.bytes.count])
         #expect(outcome.requests == row.requests)
@@ -22,7 +22,7 @@ struct CorpusTests {
         #expect(outcome.hasEnded == (!row.timesToLive && !row.waits))
     }
 
-    @Test("Another request is read behind the last one exactly if the connection lives", arguments: CorpusRequest.all)
+    @Test("The next request is read if and only if the connection stays open", arguments: CorpusRequest.all)
     func afterwards(_ row: CorpusRequest) {
         if row.waits { return }
         let bytes = row.bytes + Self.next
@@ -42,7 +42,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("A client that ends anywhere gets its whole requests answered, and an end", arguments: CorpusRequest.all)
+    @Test("A client that ends anywhere gets answers to its complete requests, and an end", arguments: CorpusRequest.all)
     func earlyEnd(_ row: CorpusRequest) {
         for length in [0] + Self.places(row.bytes.count) + [row.bytes.count] {
             let outcome = CorpusConversation(Array(row.bytes[..<length]), pieces: [length], ending: true)
@@ -58,7 +58,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("A client that stops inside a request hears 408", arguments: CorpusRequest.malformed.filter(\.waits))
+    @Test("A client that stops inside a request gets 408", arguments: CorpusRequest.malformed.filter(\.waits))
     func deadline(_ row: CorpusRequest) {
         #expect(CorpusConversation.deadline(row.bytes) == 408)
     }

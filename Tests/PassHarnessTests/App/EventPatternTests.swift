@@ -29,7 +29,7 @@ struct EventPatternTests {
     }
 
     @Test(
-        "Each pattern fits its own callback, with roles for IDs, and no other",
+        "Each pattern matches its own callback, with roles for IDs, and no other",
         arguments: [
             (EventPattern.src(1), AccessEnablerEvent.setRequestorComplete(1), "SRC(1)"),
             (.sas(1), .setAuthenticationStatus(1, errorCode: ""), "SAS(1,\"\")"),
@@ -69,7 +69,7 @@ struct EventPatternTests {
         }
     }
 
-    @Test("Main callbacks count in order, status events as a set, tracking not at all")
+    @Test("Main callbacks are compared in order, status events as a set, tracking not at all")
     func order() throws {
         let app = try Self.app(
             Self.status("N010"), .setAuthenticationStatus(1, errorCode: ""),
@@ -90,7 +90,7 @@ struct EventPatternTests {
         #expect(throws: ScenarioFailure.self) { try app.sawInAnyOrder(.tok("x"), .tok("x")) }
     }
 
-    @Test("A failure tells the step, what was expected and what came")
+    @Test("A failure names the step, what was expected and what arrived")
     func failure() throws {
         let app = try Self.app(
             .setAuthenticationStatus(0, errorCode: GENERIC_AUTHENTICATION_ERROR),
@@ -127,7 +127,7 @@ struct EventPatternTests {
         #expect(throws: ScenarioFailure.self) { try short.tracked(.authenticated("M1", cached: false)) }
     }
 
-    @Test("Tracking comes right behind the main callback that it tells of, status events aside")
+    @Test("Tracking follows directly on the main callback that it reports, except for status events")
     func trackingOrder() throws {
         let ended = AccessEnablerEvent.setAuthenticationStatus(0, errorCode: PROVIDER_NOT_SELECTED_ERROR)
         let tracked = AccessEnablerEvent.sendTrackingData(["NO", nil, "None", nil, "", "", ""], forEventType: 0)

@@ -18,7 +18,7 @@ struct ScriptedPlatformSSOTests {
             script, browser: HeadlessUserAgent(transport: Nowhere(), credentials: nil), activity: activity)
     }
 
-    @Test("Off any stage a picker waits for the user, too")
+    @Test("A picker outside any stage waits for the user, too")
     func alone() async {
         let platform = ScriptedPlatformSSO()
         async let choice = platform.pick(providers: ["a"], featured: [])
@@ -43,7 +43,7 @@ struct ScriptedPlatformSSOTests {
         await activity.settled()
     }
 
-    @Test("A picker that its app leaves is cancelled", arguments: [true, false])
+    @Test("A picker that its app abandons is cancelled", arguments: [true, false])
     func cancelled(isOpen: Bool) async {
         let platform = platform(.init())
         activity.begin()

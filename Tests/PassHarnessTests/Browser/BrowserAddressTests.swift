@@ -7,7 +7,7 @@ import Testing
 struct BrowserAddressTests {
     /// RFC 3986, sections 5.4.1 and 5.4.2, as far as they concern http.
     @Test(
-        "A link leads where the standard's examples say",
+        "A link resolves as in the standard's examples",
         arguments: [
             ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
             ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),

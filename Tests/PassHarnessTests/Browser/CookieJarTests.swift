@@ -20,7 +20,7 @@ struct CookieJarTests {
         #expect(try field(lines, from: "http://h.example/y/z", to: "http://other.example/x") == nil)
     }
 
-    @Test("A domain opens a cookie to hosts below it, and to no others")
+    @Test("A domain sends a cookie to hosts below it, and to no others")
     func domains() throws {
         #expect(
             try field(["a=1; Domain=.example.com"], from: "http://x.example.com/", to: "http://y.example.com/") == "a=1"
@@ -28,7 +28,7 @@ struct CookieJarTests {
         #expect(try field(["a=1; Domain=other.com"], from: "http://x.example.com/", to: "http://other.com/") == nil)
     }
 
-    @Test("Secure cookies stay off plain connections")
+    @Test("Secure cookies aren't sent over plain connections")
     func secure() throws {
         #expect(try field(["a=1; Secure"], from: "https://h.example/", to: "http://h.example/") == nil)
         #expect(try field(["a=1; Secure"], from: "https://h.example/", to: "https://h.example/") == "a=1")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pages as the headless browser sees them")
 struct HTMLPageTests {
-    @Test("A login form shows what it sends by itself and what it asks")
+    @Test("A login form has the fields that it sends itself and those that it asks for")
     func loginForm() throws {
         let page = HTMLPage(
             """
@@ -26,7 +26,7 @@ struct HTMLPageTests {
     }
 
     @Test(
-        "A form that a script or the page's load sends needs no user",
+        "A form that a script or the page's load submits needs no user",
         arguments: [
             "<body onload='document.forms[0].submit()'><form method=post action=/x><input type=hidden name=a></form>",
             "<form method=post action=/x><input type=hidden name=a></form><script>document.forms[0].submit()</script>",
@@ -37,7 +37,7 @@ struct HTMLPageTests {
         #expect(!form.asks)
     }
 
-    @Test("A meta refresh leads on, quoted or not")
+    @Test("A meta refresh is followed, quoted or not")
     func refresh() {
         #expect(HTMLPage(#"<meta http-equiv="Refresh" content="0; URL='/a?b=1&amp;c=2'">"#).refresh == "/a?b=1&c=2")
         #expect(HTMLPage("<meta http-equiv=refresh content=3;url=/next>").refresh == "/next")
@@ -50,7 +50,7 @@ struct HTMLPageTests {
         #expect(page.linkWithoutScript == "/yes")
     }
 
-    @Test("Markup in scripts and styles is none")
+    @Test("Markup in scripts and styles is ignored")
     func rawText() {
         let page = HTMLPage("<script>var a = '<form action=/no>';</SCRIPT><style><form></style><h1>Hi</h1>")
         #expect(page.forms.isEmpty)
@@ -67,7 +67,7 @@ struct HTMLPageTests {
     }
 
     @Test(
-        "Letters that get longer in lower case move nothing behind them",
+        "Letters that get longer in lower case don't shift what follows them",
         arguments: [
             "<h1>İİİ</h1><meta http-equiv=refresh content='0; İ URL=/next'>",
             "<script>/* İİİİ */</SCRIPT><meta http-equiv=Refresh content=0;url=/next>",
@@ -77,7 +77,7 @@ struct HTMLPageTests {
         #expect(HTMLPage(text).refresh == "/next")
     }
 
-    @Test("A page of scripts is gone through once, whatever their number")
+    @Test("A page of scripts is scanned once, whatever their number")
     func manyScripts() {
         let count = 20_000
         let page = HTMLPage(

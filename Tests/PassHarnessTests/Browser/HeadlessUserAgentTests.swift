@@ -51,7 +51,7 @@ struct HeadlessUserAgentTests {
         await simulator.stop()
     }
 
-    @Test("Without a user, a page that asks is the end")
+    @Test("Without a user, the browser stops at a page that asks for input")
     func nobody() async throws {
         let simulator = try await started()
         let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: nil)
@@ -72,7 +72,7 @@ struct HeadlessUserAgentTests {
         return try #require(answer["SAMLRequest"]?.stringValue)
     }
 
-    @Test("The browser takes a platform's question to its provider, and delivers the answer to no page")
+    @Test("The browser takes a platform's request to its provider, and delivers the answer to no page")
     func platform() async throws {
         let simulator = try await started()
         let browser = HeadlessUserAgent(transport: SocketTransport(), credentials: .init("user", "password"))

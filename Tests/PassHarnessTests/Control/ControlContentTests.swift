@@ -6,7 +6,7 @@ import Testing
 /// What the client sends and reads where an answer of the wire's form suffices.
 @Suite("Contents of control operations")
 struct ControlContentTests {
-    @Test("A rule has the conditions that are there, its effect and its number of requests") func rule() async throws {
+    @Test("A rule has its conditions, its effect and its number of requests") func rule() async throws {
         var rule = ControlRule(
             operation: .authorizeDevice, mvpd: "Adobe", resource: "news*", .failure("denied", message: "No."), times: 2)
         rule.after = 1
@@ -46,7 +46,7 @@ struct ControlContentTests {
         #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == [#"{"a":1}"#, #"{"b":2}"#])
     }
 
-    @Test("A login names the device or the code, and nothing that isn't known") func login() async throws {
+    @Test("A login names the device or the code, and nothing unknown") func login() async throws {
         let code = try await sent { try await $0.logIn(user: nil, mvpd: "TempPass", at: .code("Q7")) }
         #expect(code == #"POST login {"mvpd":"TempPass","code":"Q7"}"#)
         let device = try await sent {
@@ -64,7 +64,7 @@ struct ControlContentTests {
                 """)
     }
 
-    @Test("A query has the conditions that are there, and the place and the number") func query() async throws {
+    @Test("A query has its conditions, the position and the number") func query() async throws {
         var query = ExchangeQuery(operation: .authorizeDevice, resource: "a b")
         query.status = "4xx"
         query.others = [("faulted", "true")]
@@ -78,7 +78,7 @@ struct ControlContentTests {
                 + "&after=x-1&limit=5")
     }
 
-    @Test("An exchange has what the journal knows, and an operation of a later version has its name") func exchange()
+    @Test("An exchange has what the journal knows, and a later version's operation keeps its name") func exchange()
         async throws
     {
         let text = """

@@ -21,7 +21,7 @@ struct SimulatorControlClientTests {
         }
     }
 
-    @Test("Verdicts and diagrams come in all their forms") func verdict() async throws {
+    @Test("Verdicts and diagrams are available in all their forms") func verdict() async throws {
         try await withControl { control in
             let verdict = try await control.verdict()
             #expect(verdict.outcome == .notSeen && verdict.rules.count == 93)
@@ -141,7 +141,7 @@ struct SimulatorControlClientTests {
         }
     }
 
-    @Test("A match is read from JSON5; what is no object of texts is refused") func matches() throws {
+    @Test("A match is read from JSON5; anything but an object of texts is refused") func matches() throws {
         let query = try ExchangeQuery(match: "{operation: 'Authorize*', status: 403, faulted: true}")
         #expect(query.others.map(\.name) == ["faulted", "operation", "status"])
         #expect(query.others.map(\.value) == ["true", "Authorize*", "403"])
@@ -209,7 +209,7 @@ struct SimulatorControlClientTests {
         await #expect(throws: ControlError.self) { try await strange.isReady() }
     }
 
-    @Test("The metrics come as OpenMetrics text, with the connections and what was refused on them") func metrics()
+    @Test("The metrics are OpenMetrics text, with the connections and what was refused on them") func metrics()
         async throws
     {
         try await withControl { control in

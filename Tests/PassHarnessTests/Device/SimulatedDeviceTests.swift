@@ -43,14 +43,14 @@ struct SimulatedDeviceTests {
         #expect(device.sharedMedium(.partitioned, for: Self.appA).bytes == nil)
     }
 
-    @Test("What is an app's own is seen by no other")
+    @Test("An app's private data is invisible to the others")
     func ownMedium() {
         let device = Self.device(.iOS, "6.1")
         device.ownMedium(of: Self.appA).bytes = [1]
         #expect(device.ownMedium(of: Self.appB).bytes == nil)
     }
 
-    @Test("iOS 7 gives each team what was in the one pasteboard, and keeps teams apart from then on")
+    @Test("iOS 7 gives each team the data of the one pasteboard, and separates the teams from then on")
     func division() throws {
         let device = Self.device(.iOS, "6.1")
         try device.install(Self.appA, sdk: SDKVersion(1, 7, 4))
@@ -62,7 +62,7 @@ struct SimulatedDeviceTests {
         #expect(device.sharedMedium(.nested, for: Self.appA).bytes == [1])
     }
 
-    @Test("iOS 10 empties pasteboards and leaves keychains and an app's own alone")
+    @Test("iOS 10 empties pasteboards and keeps keychains and an app's private data")
     func emptying() {
         let device = Self.device(.iOS, "9.3")
         device.sharedMedium(.partitioned, for: Self.appA).bytes = [1]
@@ -74,7 +74,7 @@ struct SimulatedDeviceTests {
         #expect(device.ownMedium(of: Self.appA).bytes == [3])
     }
 
-    @Test("Upgrades end the processes that they concern")
+    @Test("Upgrades end the processes that they affect")
     func upgradesEnd() async throws {
         let device = Self.device(.iOS, "9.3")
         try device.install(Self.appA, sdk: SDKVersion(3, 6))
@@ -89,7 +89,7 @@ struct SimulatedDeviceTests {
         #expect(device.sdkVersion(of: Self.appA.bundleID) == SDKVersion(3, 7))
     }
 
-    @Test("SDKs from 1.9.4 on are refused below iOS 7, at an upgrade too")
+    @Test("SDKs from 1.9.4 on are refused below iOS 7, also on an upgrade")
     func deploymentTarget() throws {
         let device = Self.device(.iOS, "6.1")
         #expect(throws: SimulatedDeviceError.systemTooOld(SDKVersion(1, 9, 4), "6.1")) {
@@ -125,7 +125,7 @@ struct SimulatedDeviceTests {
     }
 
     @Test(
-        "The vendor's identifier goes by all components of the bundle ID but the last; one component counts whole",
+        "The vendor's identifier depends on all components of the bundle ID but the last, or on the only one",
         arguments: [
             ("com.x.y.AppA", "com.x.y.AppB", true), ("com.x.y.AppA", "com.z.AppB", false), ("solo", "solo", true),
             ("solo", "duo", false), ("com.x.y.AppA", "com.x.y", false),

@@ -8,7 +8,7 @@ import Testing
 struct SDKFaultTests {
     private static let rows = FaultRow.named + FaultRow.enhancedErrors + FaultRow.tokens + FaultRow.others
 
-    @Test("The delegate of an app is told of each fault as its row says") func reactions() async throws {
+    @Test("The delegate of an app gets each fault as its row says") func reactions() async throws {
         let scenarios = Self.rows.enumerated().map { index, row in
             Scenario.make("\(index)", title: "\(row.occasion) \(row.action)") { stage in
                 let seen = try await FaultPlay(row, on: stage).reaction()

@@ -39,7 +39,7 @@ struct SimulatedNetworkTests {
     }
 
     @Test(
-        "Operations are named by the path's last component that is one",
+        "Operations are named after the path's last component that is an operation",
         arguments: [
             ("http://h/adobe-services/1.0/config/REF?a=b/token", "config"), ("http://h/o/client/register", "register"),
             ("http://h/_ns/config/o/client/token", "token"), ("https://h/reggie/v1/REF/regcode", "regcode"),
@@ -70,7 +70,7 @@ struct SimulatedNetworkTests {
         #expect(exchanges[0].description == "#1 GET \(Self.config) -> 200")
     }
 
-    @Test("A held request brings the device to rest, and goes on when it is released")
+    @Test("A held request lets the device settle, and goes on when it is released")
     func hold() async {
         network.hold("config")
         let task = start(Self.config)
@@ -84,7 +84,7 @@ struct SimulatedNetworkTests {
         #expect(sent.all == [Self.config])
     }
 
-    @Test("Only what begins at the named place is held")
+    @Test("Only requests that begin at the named place are held")
     func holdAtPlace() async {
         network.hold("config", at: "http://other.example/")
         #expect(await start(Self.config).value == "200")
@@ -94,7 +94,7 @@ struct SimulatedNetworkTests {
         #expect(await held.value == "200")
     }
 
-    @Test("A held request whose sender gives up ends cancelled, and counts as active again until then")
+    @Test("A held request whose sender cancels ends as cancelled, and is active again until then")
     func cancelled() async {
         network.hold("config")
         let task = start(Self.config)
@@ -106,7 +106,7 @@ struct SimulatedNetworkTests {
         #expect(sent.all.isEmpty)
     }
 
-    @Test("A cut network is unreachable, a distrusted one isn't safe, for as many times as was said")
+    @Test("A cut network is unreachable, a distrusted one is untrusted, as many times as requested")
     func ends() async {
         network.cut("config", times: 2)
         #expect(await start(Self.config).value == "unreachable")
@@ -119,7 +119,7 @@ struct SimulatedNetworkTests {
         #expect(sent.all.count == 2)
     }
 
-    @Test("An answer of the scenario's stands in for the backend's; the latest one counts")
+    @Test("A scenario's answer replaces the backend's; the latest one is used")
     func answers() async {
         network.answer("config", status: 503)
         network.answer("config", status: 410, body: "old", times: 1)
@@ -129,7 +129,7 @@ struct SimulatedNetworkTests {
         #expect(sent.all.isEmpty)
     }
 
-    @Test("What changes answers and requests sees both, the browser's too")
+    @Test("Mutations see requests and answers, including the browser's")
     func mutations() async throws {
         network.mutateRequests("config") { exchange in
             var request = exchange.request
@@ -147,7 +147,7 @@ struct SimulatedNetworkTests {
         #expect(network.exchanges[1].request.url == Self.config + "?changed")
     }
 
-    @Test("Another way is taken for what it is set for, the latest one, until it is restored")
+    @Test("The latest route for an operation is used until it is restored")
     func reroute() async throws {
         let (first, second) = (Recorder<String>(), Recorder<String>())
         network.reroute("*", over: StubTransport(sent: first))

@@ -18,7 +18,7 @@ struct ReportTests {
         ScenarioResult(.make("12", .configuration, isOurs: true, title: "Ours"), .passed, milliseconds: 20),
     ]
 
-    @Test("The table is ordered by chapter, ours last, and tells of a failure all there is")
+    @Test("The table is ordered by chapter, ours last, and shows all details of a failure")
     func table() {
         #expect(
             TableReport(Self.results, seed: 4711).text == """
@@ -55,7 +55,7 @@ struct ReportTests {
                 """)
     }
 
-    @Test("Where most failures end at one call, the table says so, and asks about a backend that doesn't know the call")
+    @Test("If most failures end at one call, the table says so, and questions a backend that doesn't know it")
     func commonEnd() {
         func report(_ count: Int, _ status: Int) -> String {
             let results = (1...count).map { number in
@@ -139,7 +139,7 @@ struct ReportTests {
         #expect(JUnitReport.escaped("a\u{1B}[31m\u{0}\t\u{FFFE}b") == "a\u{FFFD}[31m\u{FFFD}&#9;\u{FFFD}b")
     }
 
-    @Test("Nothing that a server said reaches a terminal as its control")
+    @Test("Text from a server can't control a terminal")
     func controls() {
         let failure = ScenarioResult.Failure(step: "s", expected: "e", seen: "\u{1B}[2J\nx\u{9B}")
         let result = ScenarioResult(.make("1"), .failed(failure), milliseconds: 0)

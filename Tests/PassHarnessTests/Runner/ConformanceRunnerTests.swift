@@ -10,7 +10,7 @@ struct ConformanceRunnerTests {
         var description: String { "It broke." }
     }
 
-    @Test("A scenario passes, fails at its step, is skipped with its reason or breaks, and disturbs no other")
+    @Test("A scenario passes, fails at its step, is skipped with its reason or crashes, without affecting others")
     func outcomes() async throws {
         let results = try await ConformanceRunner().run([
             .make("1"),
@@ -32,7 +32,7 @@ struct ConformanceRunnerTests {
             ])
     }
 
-    @Test("A scenario that hangs fails at its step when its time is over")
+    @Test("A scenario that hangs fails at its step when its time has run out")
     func hang() async throws {
         let results = try await ConformanceRunner(limit: .milliseconds(500)).run([
             .make("1") { stage in
@@ -48,7 +48,7 @@ struct ConformanceRunnerTests {
             ])
     }
 
-    @Test("A scenario that is slow and not stuck goes on with its apps to its own end, after its time was over")
+    @Test("A scenario that is slow but not stuck continues with its apps to its end, even after its time")
     func slow() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (steps, said) = AsyncStream<String>.makeStream()
@@ -118,7 +118,7 @@ struct ConformanceRunnerTests {
         #expect(seen.all == ["10000 10000", "20000 20000", "25000 25000"])
     }
 
-    @Test("Against another simulator each scenario takes a namespace, and those that need its powers are skipped")
+    @Test("Each scenario uses a namespace of another simulator; those that need more control are skipped")
     func foreign() async throws {
         let simulator = try await Simulator.start()
         let places = Recorder<String>()
@@ -147,7 +147,7 @@ struct ConformanceRunnerTests {
         }
     }
 
-    @Test("A server that answers 200 to everything isn't taken for a simulator, and is given no namespaces")
+    @Test("A server that answers 200 to everything isn't taken for a simulator, and gets no namespaces")
     func otherServer() async throws {
         let simulator = try await Simulator.start()
         // Whatever follows there, the answer is 200 and a configuration.
@@ -179,7 +179,7 @@ struct ConformanceRunnerTests {
         #expect(results.map(\.reason) == [nil])
     }
 
-    @Test("A target that doesn't answer is told before anything runs")
+    @Test("A target that doesn't answer is reported before any scenario runs")
     func noTarget() async throws {
         // A port that no system gives out by itself: one that was free a moment ago may be another test's by now.
         await #expect(throws: (any Error).self) {
@@ -187,7 +187,7 @@ struct ConformanceRunnerTests {
         }
     }
 
-    @Test("The filters choose, and progress is told of each")
+    @Test("The filters select scenarios, and progress is reported for each")
     func filters() async throws {
         let progress = Recorder<String>()
         let runner = ConformanceRunner(filters: [Glob("2*"), Glob("7")], parallel: 1)
@@ -198,7 +198,7 @@ struct ConformanceRunnerTests {
         #expect(progress.all == ["1/3 2", "2/3 27", "3/3 7"])
     }
 
-    @Test("A milestone is told of each tenth of a long run but the last, with the failures so far")
+    @Test("A milestone is reported for each tenth of a long run but the last, with the failures so far")
     func milestones() async throws {
         let milestones = Recorder<String>()
         let scenarios = (1...21).map { number in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Filters")
 struct GlobTests {
     @Test(
-        "A pattern fits the whole text, whatever the case",
+        "A pattern matches the whole text, whatever the case",
         arguments: [
             ("*", "", true), ("14*", "14", true), ("14*", "142", true), ("14*", "114", false), ("1?", "14", true),
             ("1?", "1", false), ("1?", "142", false), ("*logout*", "Nobody is logged out by LOGOUT", true),
@@ -16,7 +16,7 @@ struct GlobTests {
         #expect(Glob(pattern).matches(text) == fits)
     }
 
-    @Test("A filter may fit a scenario's number, group or title")
+    @Test("A filter may match a scenario's number, group or title")
     func scenarios() {
         let scenario = Scenario.make("66a", isOurs: true, title: "Nothing is lost")
         for pattern in ["66?", "*lost", "Our own*", "Cancel*"] { #expect(Glob(pattern).matches(scenario)) }

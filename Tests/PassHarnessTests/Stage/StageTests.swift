@@ -21,7 +21,7 @@ struct StageTests {
         await simulator.stop()
     }
 
-    @Test("What the second screen and a programmer's server send can be held back, and goes on when it is released")
+    @Test("Requests of the second screen and of a programmer's server can be held, and go on when released")
     func holdsWhatNoSDKSends() async throws {
         // Long enough for a build with a sanitizer, beside all other tests.
         let results = try await ConformanceRunner(limit: .seconds(180)).run([

@@ -22,7 +22,7 @@ struct AuthorizeClientTests {
         #expect(answer.fields["Referrer-Policy"] == "no-referrer")
     }
 
-    @Test("A request by POST is the same")
+    @Test("A request by POST is treated the same")
     func post() throws {
         let page = try TestMVPD.make().post(
             "/_sim/mvpd/OAuthTV/authorize",
@@ -74,7 +74,7 @@ struct AuthorizeClientTests {
         #expect(try TestMVPD.make().authorize(["redirect_uri": uri]).status == .ok)
     }
 
-    @Test("In a namespace the redirect URI is that namespace's")
+    @Test("In a namespace the redirect URI is that of the namespace")
     func namespace() throws {
         let mvpd = try TestMVPD.make(prefix: "/_ns/one")
         let uri = "http://localhost:8080/_ns/one/adobe-services/oauth2"
@@ -83,7 +83,7 @@ struct AuthorizeClientTests {
     }
 
     @Test(
-        "What else is wrong is told to the client, with its state",
+        "Other errors are reported to the client, with its state",
         arguments: [
             (["response_type": ""], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
             (["response_type": "code id_token"], "unsupported_response_type"),
@@ -102,7 +102,7 @@ struct AuthorizeClientTests {
     }
 
     @Test(
-        "A challenge that isn't one, and a method that the provider doesn't know, are told to the client",
+        "An invalid challenge, and a method that the provider doesn't know, are reported to the client",
         arguments: [
             ["code_challenge": String(repeating: "a", count: 42)],
             ["code_challenge": String(repeating: "a", count: 129)],
@@ -117,7 +117,7 @@ struct AuthorizeClientTests {
         #expect(query["error"] == "invalid_request" && query["state"] == "handle" && query["code"] == nil)
     }
 
-    @Test("A parameter given twice is invalid, and of the three that lead back it is a page")
+    @Test("A duplicate parameter is invalid, and one of the three that lead back leads to a page")
     func twice() throws {
         let mvpd = try TestMVPD.make()
         #expect(try mvpd.query(of: try mvpd.authorize(adding: "&scope=other"))["error"] == "invalid_request")
@@ -145,7 +145,7 @@ struct AuthorizeClientTests {
         #expect(try mvpd.authorize().status == .ok)
     }
 
-    @Test("A home network needs no form")
+    @Test("A subscriber on a home network needs no form")
     func home() throws {
         let mvpd = try TestMVPD.make()
         let answer = try mvpd.authorize(at: "OAuthHomeTV", ["prompt": "none"])
@@ -157,7 +157,7 @@ struct AuthorizeClientTests {
         #expect(claims.text.contains(#""hba_status":true"#))
     }
 
-    @Test("A provider that breaks says so to the client; a refused subscriber stays on the page")
+    @Test("A failing provider reports it to the client; a refused subscriber stays on the page")
     func subscribers() throws {
         let mvpd = try TestMVPD.make()
         let broken = try mvpd.signIn(on: try mvpd.authorize(), [("username", "broken"), ("password", "x")])
@@ -180,7 +180,7 @@ struct AuthorizeClientTests {
         #expect(try !mvpd.authorize(["login_hint": longest + "u"]).text.contains("value=\"u"))
     }
 
-    @Test("A login that was asked for in one protocol is answered in it")
+    @Test("A login is answered in the protocol in which it was requested")
     func loginsApart() throws {
         let mvpd = try TestMVPD.make()
         let saml = try mvpd.signIn(on: try mvpd.begin(), Self.credentials)
@@ -196,7 +196,7 @@ struct AuthorizeClientTests {
         #expect(try mvpd.call("token", at: "Unknown", []).status == .notFound)
     }
 
-    @Test("With requestors that must be known, so must be clients")
+    @Test("If requestors must be known, so must clients")
     func strictRequestors() throws {
         #expect(try TestMVPD.make().authorize(["client_id": "adobepass-NEW"]).status == .ok)
     }

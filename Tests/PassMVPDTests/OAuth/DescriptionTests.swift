@@ -7,7 +7,7 @@ import PassTestSupport
 import PassTokens
 import Testing
 
-@Suite("What an OAuth 2.0 provider tells of itself and of subscribers")
+@Suite("An OAuth 2.0 provider's descriptions of itself and of subscribers")
 struct DescriptionTests {
     /// Compares with a file that was written by hand.
     private func compare(_ response: HTTPResponse, with name: String, _ place: SourceLocation = #_sourceLocation) throws
@@ -17,13 +17,13 @@ struct DescriptionTests {
             String(decoding: WireExchange.text(of: response), as: UTF8.self) == expected, sourceLocation: place)
     }
 
-    @Test("The discovery document names every place and ability")
+    @Test("The discovery document lists every endpoint and capability")
     func discovery() throws {
         let mvpd = try TestMVPD.make()
         try compare(try mvpd.get("/_sim/mvpd/OAuthTV/.well-known/openid-configuration"), with: "discovery")
     }
 
-    @Test("On its own host and in a namespace the provider calls itself accordingly")
+    @Test("The provider's own host and a namespace appear in its issuer")
     func issuers() throws {
         let spoofed = try TestMVPD.make(scheme: .https, authority: "login.mvpd.example", hostKind: .mvpd)
         let path = "/_sim/mvpd/OAuthTV/.well-known/openid-configuration"
@@ -38,7 +38,7 @@ struct DescriptionTests {
         try compare(try TestMVPD.make().get("/_sim/mvpd/OAuthTV/jwks"), with: "jwks")
     }
 
-    @Test("The ID token says who signed in, when, for whom, and with which request")
+    @Test("The ID token says who signed in, when, for which client, and with which request")
     func idToken() throws {
         let mvpd = try TestMVPD.make()
         let tokens = try mvpd.exchange(try mvpd.code(["nonce": "n-1"]))
@@ -58,7 +58,7 @@ struct DescriptionTests {
         #expect(later.claims["iat"] == .integer(now + 100))
     }
 
-    @Test("An access token tells of the subscriber, by header or in a form")
+    @Test("An access token gives access to the subscriber's data, by header or in a form")
     func userInfo() throws {
         let mvpd = try TestMVPD.make()
         let token = try mvpd.exchange(try mvpd.code()).json("access_token")
@@ -68,7 +68,7 @@ struct DescriptionTests {
         try compare(try mvpd.userInfo(token), with: "userinfo-expired")
     }
 
-    @Test("Without a token there is a challenge without an error; two ways at once are one too many")
+    @Test("A request without a token gets a challenge without an error; a token sent in two ways is refused")
     func challenges() throws {
         var mvpd = try TestMVPD.make()
         try compare(try mvpd.get("/_sim/mvpd/OAuthTV/userinfo"), with: "userinfo-without-token")
@@ -83,7 +83,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("A refused exchange and a client without a name are answered as RFC 6749 has it")
+    @Test("A refused exchange and a client without a name are answered according to RFC 6749")
     func errors() throws {
         let mvpd = try TestMVPD.make()
         try compare(try mvpd.exchange("unknown"), with: "token-invalid-grant")

@@ -19,7 +19,7 @@ struct EndBrowserSessionTests {
         try browser.query(of: try browser.authorize(["prompt": "none"]))["code"] != nil
     }
 
-    @Test("The browser's session ends and the browser goes back with the state")
+    @Test("The browser's session ends and the browser returns with the state")
     func success() throws {
         let (browser, _) = try signedIn(try TestMVPD.make())
         let query = FormFields.encode([
@@ -70,7 +70,7 @@ struct EndBrowserSessionTests {
         #expect(try isSignedIn(browser))
     }
 
-    @Test("An ID token of another provider or namespace is refused, though all sign with one key")
+    @Test("An ID token of another provider or namespace is refused, although all use the same key")
     func foreignIssuer() throws {
         let mvpd = try TestMVPD.make()
         let (_, token) = try signedIn(mvpd)

@@ -40,7 +40,7 @@ struct IssueTokensTests {
         #expect(claims.fields["WWW-Authenticate"]?.contains(#"error="insufficient_scope""#) == true)
     }
 
-    @Test("A second exchange of a code is refused and takes back what came from the first")
+    @Test("A second exchange of a code is refused and revokes the tokens of the first")
     func replay() throws {
         let mvpd = try TestMVPD.make()
         let code = try mvpd.code()
@@ -50,7 +50,7 @@ struct IssueTokensTests {
         #expect(try mvpd.userInfo(try first.json("access_token")).status == .unauthorized)
     }
 
-    @Test("A code lives sixty seconds")
+    @Test("A code lasts sixty seconds")
     func codeTimeToLive() throws {
         let mvpd = try TestMVPD.make()
         let (early, late) = (try mvpd.code(), try mvpd.code())
@@ -60,7 +60,7 @@ struct IssueTokensTests {
         try expectError(try mvpd.exchange(late), "invalid_grant")
     }
 
-    @Test("A code is bound to its client, redirect URI, provider and World, and stays good after a wrong try")
+    @Test("A code is bound to its client, redirect URI, provider and World, and stays valid after a wrong try")
     func binding() throws {
         let mvpd = try TestMVPD.make()
         let code = try mvpd.code()
@@ -75,7 +75,7 @@ struct IssueTokensTests {
         #expect(try mvpd.exchange(code).status == .ok)
     }
 
-    @Test("A code with a challenge is exchanged only with its verifier, and stays good after a wrong try")
+    @Test("A code with a challenge is exchanged only with its verifier, and stays valid after a wrong try")
     func challenge() throws {
         let mvpd = try TestMVPD.make()
         let code = try mvpd.code(["code_challenge": TestMVPD.challenge, "code_challenge_method": "S256"])
@@ -98,7 +98,7 @@ struct IssueTokensTests {
         }
     }
 
-    @Test("A verifier for a code without a challenge is refused, and the code stays good")
+    @Test("A verifier for a code without a challenge is refused, and the code stays valid")
     func extraVerifier() throws {
         let mvpd = try TestMVPD.make()
         let code = try mvpd.code()
@@ -106,7 +106,7 @@ struct IssueTokensTests {
         #expect(try mvpd.exchange(code).status == .ok)
     }
 
-    @Test("A second exchange takes the tokens of the first back only with the right verifier")
+    @Test("A second exchange revokes the tokens of the first only with the right verifier")
     func challengedReplay() throws {
         let mvpd = try TestMVPD.make()
         let code = try mvpd.code(["code_challenge": TestMVPD.challenge, "code_challenge_method": "S256"])
@@ -117,7 +117,7 @@ struct IssueTokensTests {
         try expectError(try mvpd.refresh(token), "invalid_grant")
     }
 
-    @Test("A refresh gives a new access token and leaves the refresh token as it is")
+    @Test("A refresh returns a new access token and doesn't change the refresh token")
     func refresh() throws {
         let mvpd = try TestMVPD.make()
         let first = try mvpd.exchange(try mvpd.code(["nonce": "n-1"]))
@@ -132,7 +132,7 @@ struct IssueTokensTests {
         #expect(try mvpd.userInfo(try first.json("access_token")).status == .unauthorized)
     }
 
-    @Test("A refresh may ask for fewer scopes, never for more")
+    @Test("A refresh may request fewer scopes, never more")
     func narrower() throws {
         let mvpd = try TestMVPD.make()
         let token = try mvpd.exchange(try mvpd.code()).json("refresh_token")
@@ -157,7 +157,7 @@ struct IssueTokensTests {
         try expectError(try mvpd.refresh(token), "invalid_grant")
     }
 
-    @Test("An access token is no refresh token, and the other way round")
+    @Test("An access token isn't accepted as a refresh token, or vice versa")
     func kinds() throws {
         let mvpd = try TestMVPD.make()
         let tokens = try mvpd.exchange(try mvpd.code())
@@ -165,7 +165,7 @@ struct IssueTokensTests {
         #expect(try mvpd.userInfo(try tokens.json("refresh_token")).status == .unauthorized)
     }
 
-    @Test("A subscriber who has no account any more gets nothing")
+    @Test("A subscriber who no longer has an account gets nothing")
     func goneSubscriber() throws {
         let mvpd = try TestMVPD.make()
         let tokens = try mvpd.exchange(try mvpd.code())
@@ -179,7 +179,7 @@ struct IssueTokensTests {
     }
 
     @Test(
-        "A client that does not prove who it is gets 401 and a challenge",
+        "A client that doesn't authenticate gets 401 and a challenge",
         arguments: [
             (nil, nil), (TestMVPD.client, nil), (TestMVPD.client, "wrong"), (TestMVPD.client, ""),
             ("somebody", TestMVPD.secret), ("adobepass-", TestMVPD.secret),
@@ -193,7 +193,7 @@ struct IssueTokensTests {
                 == #"Basic realm="http://localhost:8080/_sim/mvpd/OAuthTV", charset="UTF-8""#)
     }
 
-    @Test("HTTP Basic authenticates too, form-encoded inside, and never beside a secret in the body")
+    @Test("HTTP Basic authenticates too, form-encoded inside, and never together with a secret in the body")
     func basic() throws {
         var mvpd = try TestMVPD.make()
         let token = try mvpd.exchange(try mvpd.code()).json("refresh_token")
@@ -212,7 +212,7 @@ struct IssueTokensTests {
     }
 
     @Test(
-        "A malformed request is told what it lacks",
+        "A malformed request gets an error that names what is missing",
         arguments: [
             ([:], "invalid_request"), (["grant_type": "password"], "unsupported_grant_type"),
             (["grant_type": "authorization_code"], "invalid_request"),
@@ -227,12 +227,12 @@ struct IssueTokensTests {
         try expectError(try TestMVPD.make().call("token", pairs), error)
     }
 
-    @Test("A longer token than any is malformed")
+    @Test("A token beyond the maximum length is malformed")
     func oversizedToken() throws {
         try expectError(try TestMVPD.make().refresh(Self.oversized), "invalid_request")
     }
 
-    @Test("A secret in the URL does not count")
+    @Test("A secret in the URL is ignored")
     func secretInURL() throws {
         let answer = try TestMVPD.make().post(
             "/_sim/mvpd/OAuthTV/token?client_id=\(TestMVPD.client)&client_secret=\(TestMVPD.secret)",
@@ -240,7 +240,7 @@ struct IssueTokensTests {
         try expectError(answer, "invalid_client", status: .unauthorized)
     }
 
-    @Test("A token that was given back counts no more, nor does what came with it", arguments: ["access", "refresh"])
+    @Test("A revoked token is no longer valid, nor are those issued with it", arguments: ["access", "refresh"])
     func revoke(_ kind: String) throws {
         let mvpd = try TestMVPD.make()
         let tokens = try mvpd.exchange(try mvpd.code())
@@ -257,7 +257,7 @@ struct IssueTokensTests {
         #expect(try mvpd.call("revoke", [("token", given)]).status == .ok)
     }
 
-    @Test("A revocation of nothing is 200, without a token or a client an error")
+    @Test("Revoking an unknown token is 200, a request without a token or a client is an error")
     func revokeNothing() throws {
         let mvpd = try TestMVPD.make()
         #expect(try mvpd.call("revoke", [("token", "unknown")]).status == .ok)

@@ -24,7 +24,7 @@ struct MVPDTokenTests {
         MVPDToken(text, kind, by: sealer, at: MVPDID(rawValue: mvpd))
     }
 
-    @Test("A token says what it was made of, at its MVPD and as its kind only", arguments: [ExactText("b"), nil])
+    @Test("A token opens to its content, only at its MVPD and as its kind", arguments: [ExactText("b"), nil])
     func facts(session: ExactText?) {
         let token = token(client: 3, session: session)
         let text = token.sealed(.access, by: sealer, at: mvpd)

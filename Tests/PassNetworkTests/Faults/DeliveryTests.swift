@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassNetwork
 
-@Suite("Reports of what became of answers")
+@Suite("Reports on the delivery of answers")
 struct DeliveryTests {
     private static let ten = "0123456789"
     private static let head = "HTTP/1.1 200 OK\r\nDate: now\r\nContent-Length: 10\r\n\r\n"
@@ -82,7 +82,7 @@ struct DeliveryTests {
     ]
 
     @Test(
-        "A whole answer is reported when it is sent, and requests behind it are answered after it",
+        "A complete answer is reported when it is sent, and requests after it are answered next",
         arguments: [false, true], whole)
     func passing(isSecure: Bool, _ pair: (fault: TransportFault?, expected: DeliveryReport)) async throws {
         let reports = Reports()
@@ -123,7 +123,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("A client that has gone during the delay got nothing, one that only has no more to ask got it all")
+    @Test("A client that left during the delay got nothing, one that only has no more requests got the whole answer")
     func gone() async throws {
         let reports = Reports()
         try await TestServer.run(respond: reports.responder(nil, delay: 40)) { server in
@@ -142,7 +142,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("A client that takes only a part and leaves is told with the bytes that it took")
+    @Test("A client that reads only a part and leaves is reported with the bytes that it read")
     func part() async throws {
         let reports = Reports()
         let content = String(repeating: "x", count: 64 << 20)

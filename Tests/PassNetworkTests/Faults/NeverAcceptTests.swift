@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassNetwork
 
-@Suite("Connections that are left alone as if they weren't accepted")
+@Suite("Connections that are ignored as if they weren't accepted")
 struct NeverAcceptTests {
     private static let get = "GET /fault HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -84,7 +84,7 @@ struct NeverAcceptTests {
         }
     }
 
-    @Test("A handshake is answered when the time is over, and a client that leaves before is forgotten")
+    @Test("A handshake is answered when the time has run out, and a client that leaves before is forgotten")
     func end() async throws {
         try await TestServer.run(respond: Self.responder(500)) { server in
             do {
@@ -105,7 +105,7 @@ struct NeverAcceptTests {
         }
     }
 
-    @Test("A client is known by address and name, whatever the name's case, until its time is over")
+    @Test("A client is recognized by address and name, whatever the name's case, until its time has run out")
     func table() {
         let clients = UnacceptedClients()
         let client = UnacceptedClients.Client("127.0.0.1", serverName: "Localhost")

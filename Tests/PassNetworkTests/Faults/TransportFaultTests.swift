@@ -89,7 +89,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A reset destroys nothing of what was sent before, however much that is", arguments: [false, true])
+    @Test("A reset loses nothing that was sent before, however much that is", arguments: [false, true])
     func largeReset(isSecure: Bool) async throws {
         let content = String(repeating: "x", count: 8 << 20)
         let respond = Self.responder(.reset(after: .content(7 << 20)), content: content)
@@ -105,7 +105,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A length that is too small leaves the connection open, with the rest of the content before the next answer")
+    @Test("A length that is too small keeps the connection open, and the rest of the content precedes the next answer")
     func smallLength() async throws {
         try await TestServer.run(respond: Self.responder(.wrongLength(by: -4))) { server in
             let client = try server.connect()
@@ -147,7 +147,7 @@ struct TransportFaultTests {
     }
 
     @Test(
-        "A stalled answer ends when the server stops, long before the time to stop is over", arguments: [false, true])
+        "A stalled answer ends when the server stops, long before the time to stop ends", arguments: [false, true])
     func stopWhileStalled(isSecure: Bool) async throws {
         try await TestServer.run(respond: Self.responder(.stall(after: .head))) { server in
             let client = try server.connect(isSecure: isSecure)
@@ -160,7 +160,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A stalled answer ends when its time is over", arguments: [false, true])
+    @Test("A stalled answer ends when its time has run out", arguments: [false, true])
     func stallIsBounded(isSecure: Bool) async throws {
         var limits = HTTPLimits()
         limits.faultMilliseconds = 30
@@ -188,7 +188,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A dribbled answer that would take too long comes in larger pieces")
+    @Test("A dribbled answer that would take too long is sent in larger pieces")
     func fasterDribble() async throws {
         var limits = HTTPLimits()
         limits.faultMilliseconds = 40

@@ -10,7 +10,7 @@ struct RegistrationCodeWireTests {
     private static let requestID = "5e0c7a52-6a3b-4c1d-8e9f-0a1b2c3d4e5f"
     private static let recordID = "0b7d9c54-5c0c-4f4e-9a86-2f4b5f0f6f10"
 
-    @Test("Asking for a code answers the documented bytes", arguments: ["regcode-older-json", "regcode-xml"])
+    @Test("A request for a code returns the documented bytes", arguments: ["regcode-older-json", "regcode-xml"])
     func create(_ name: String) throws {
         let world = try TestWorld(
             RESTv1Family(), identifiers: ScriptedIdentifiers("Q7XK2MB", Self.recordID, Self.requestID))
@@ -30,7 +30,7 @@ struct RegistrationCodeWireTests {
     }
 
     @Test(
-        "A refusal answers the documented bytes",
+        "A refusal returns the documented bytes",
         arguments: [
             "regcode-missing-device", "regcode-refused-token", "regcode-unknown-json", "regcode-unknown-xml",
         ])

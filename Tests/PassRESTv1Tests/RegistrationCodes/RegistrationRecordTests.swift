@@ -25,7 +25,7 @@ struct RegistrationRecordTests {
         try world.answer(.delete("/reggie/v1/" + path))
     }
 
-    @Test("Reading gives the record as it was made, without regard to case and without a bearer")
+    @Test("Reading returns the original record, whatever the case of the code and without a bearer")
     func reading() throws {
         for spelling in [code, code.lowercased()] {
             let response = try read("SIMREQ/regcode/\(spelling).json")
@@ -38,7 +38,7 @@ struct RegistrationRecordTests {
         #expect(xml.text.contains("<code>\(code)</code>"))
     }
 
-    @Test("Reading doesn't prolong the code, and an expired one is gone")
+    @Test("Reading doesn't prolong the code, and an expired one can't be found")
     func expiry() throws {
         world.clock.advance(by: .seconds(1799))
         #expect(try read("SIMREQ/regcode/\(code)").status == .ok)
@@ -47,7 +47,7 @@ struct RegistrationRecordTests {
         #expect(try delete("SIMREQ/regcode/\(code)").status == .notFound)
     }
 
-    @Test("Another requestor's code, or an unknown one, isn't there")
+    @Test("Another requestor's code, or an unknown one, can't be found")
     func foreign() throws {
         #expect(try read("OTHER/regcode/\(code)").status == .notFound)
         #expect(try delete("OTHER/regcode/\(code)").status == .notFound)
@@ -68,7 +68,7 @@ struct RegistrationRecordTests {
         #expect(try read("SIMREQ/regcode/\(code)").status == .notFound)
     }
 
-    @Test("A deleted code doesn't take its login along")
+    @Test("Deleting a code doesn't delete its login")
     func deletedLogin() throws {
         let session = AuthenticationSession(
             id: "s", requestor: "SIMREQ", mvpd: "SimCable", redirectURL: nil, registrationCode: ExactText(code),
@@ -78,7 +78,7 @@ struct RegistrationRecordTests {
         #expect(try world.world.stores.sessions.find("s", now: world.clock.now()) != nil)
     }
 
-    @Test("A bad bearer is refused by reading and deleting alike")
+    @Test("An invalid bearer is refused by both reading and deleting")
     func badBearer() throws {
         let path = "/reggie/v1/SIMREQ/regcode/\(code)"
         #expect(try world.answer(.get(path, [.authorization: "Bearer a.b.c"])).status == .unauthorized)

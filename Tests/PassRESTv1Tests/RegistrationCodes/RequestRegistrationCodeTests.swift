@@ -30,7 +30,7 @@ struct RequestRegistrationCodeTests {
     }
 
     @Test(
-        "The device is taken from the query, the form, or both alike",
+        "The device is read from the query, the form, or both with the same result",
         arguments: [
             HTTPRequest.form("/reggie/v1/SIMREQ/regcode.json?deviceId=sim-tv-0042", "{}"),
             .form("/reggie/v1/SIMREQ/regcode.json?deviceId=sim-tv-0042", ""),
@@ -45,7 +45,7 @@ struct RequestRegistrationCodeTests {
     }
 
     @Test(
-        "The answer has the format that suffix, parameter and Accept ask for, in that order",
+        "The answer has the format that suffix, parameter and Accept request, in that order",
         arguments: [
             (".json", "", "application/xml", "application/json"), (".xml", "?format=json", "*/*", "application/xml"),
             ("", "?format=JSON", "text/html,application/xml", "application/json"),
@@ -63,7 +63,7 @@ struct RequestRegistrationCodeTests {
     }
 
     @Test(
-        "A parameter that is missing or can't be used is named in a 400",
+        "A parameter that is missing or not valid is named in a 400",
         arguments: [
             ("", "Required String parameter 'deviceId' is not present", nil),
             ("deviceId=", "Required String parameter 'deviceId' is not present", nil),
@@ -100,14 +100,14 @@ struct RequestRegistrationCodeTests {
             .form(path + ".json", "deviceId=a" + longest))
     }
 
-    @Test("A code lives as long as asked, at most ten hours", arguments: [1, 1800, 36_000])
+    @Test("A code lasts as long as requested, at most ten hours", arguments: [1, 1800, 36_000])
     func timeToLive(_ seconds: Int64) throws {
         let record = try record(.form(path + ".json", "deviceId=a&ttl=\(seconds)"))
         #expect(record["generated"] == .integer(1_767_225_600_000))
         #expect(record["expires"] == .integer(1_767_225_600_000 + seconds * 1000))
     }
 
-    @Test("Codes are seven upper-case letters and digits, each another")
+    @Test("Codes are seven upper-case letters and digits, all different")
     func codes() throws {
         let world = try TestWorld(RESTv1Family())
         var codes: Set<String> = []
@@ -127,7 +127,7 @@ struct RequestRegistrationCodeTests {
             .badRequest, "Requestor not found for given ID", .form(path + ".json", "deviceId=a"), in: world)
     }
 
-    @Test("A World that is full says so")
+    @Test("A full World is reported as such")
     func full() throws {
         let world = try TestWorld(RESTv1Family(), capacity: 1)
         _ = try record(.form(path + ".json", "deviceId=a"), in: world)
@@ -135,7 +135,7 @@ struct RequestRegistrationCodeTests {
             .serviceUnavailable, "Back-end server is at capacity", .form(path + ".json", "deviceId=a"), in: world)
     }
 
-    @Test("The access token may come as a parameter instead, and makes the current shape")
+    @Test("The access token may be a parameter instead, and selects the current shape")
     func tokenParameter() throws {
         let token = try Fixture.line("AccessTokens/recorded.jwt")
         for request in [
@@ -162,7 +162,7 @@ struct RequestRegistrationCodeTests {
     }
 
     @Test(
-        "A bearer that is present and bad is refused in OAuth's words, whatever the format",
+        "An invalid bearer is refused in OAuth's format, whatever the requested one",
         arguments: ["Bearer", "Bearer x", "Bearer a.b.c", "bearer eyJhbGciOiJub25lIn0.e30."])
     func badBearer(_ authorization: String) throws {
         for suffix in [".json", ".xml"] {
@@ -187,7 +187,7 @@ struct RequestRegistrationCodeTests {
         #expect(try world.answer(request).text == #"{"error":"access_denied"}"#)
     }
 
-    @Test("A client that isn't allowed any more is told to register again")
+    @Test("A client that is no longer allowed is told to register again")
     func forgottenClient() throws {
         let world = try TestWorld(RESTv1Family()) { $0.unknownClients = .refuse }
         let token = try Fixture.line("AccessTokens/recorded.jwt")

@@ -26,7 +26,7 @@ struct CapsuleFlowTests {
         return try other.backend.replay(Capsule(Array(capsule.utf8)))
     }
 
-    @Test("A replay in another simulator answers each request the same", arguments: [7, nil])
+    @Test("A replay in another simulator gives each request the same answer", arguments: [7, nil])
     func same(_ seed: UInt64?) throws {
         let used = try UsedSite { $0.seed = seed }
         used.site.clock?.advance(by: TimeToLive(seconds: 90))
@@ -37,7 +37,7 @@ struct CapsuleFlowTests {
         #expect(replay.same == replay.exchanges.count && replay.same > 6)
     }
 
-    @Test("What a program changes is a step of the replay")
+    @Test("A change by a program is a step of the replay")
     func programs() async throws {
         let simulator = try await Simulator.start()
         try simulator.world.configure("{ttl: {registrationCodeSeconds: 60}}")
@@ -81,7 +81,7 @@ struct CapsuleFlowTests {
         #expect(try JSONValue.parse(Array(saved(other).utf8))["complete"] == .bool(false))
     }
 
-    @Test("Secrets are masked unless they are asked for")
+    @Test("Secrets are masked unless they are requested")
     func secrets() throws {
         let used = try UsedSite()
         let token = try #require(
@@ -142,7 +142,7 @@ struct CapsuleFlowTests {
     }
 
     @Test(
-        "A file with a fault is refused with its place, and nothing changes",
+        "A file with an error is refused with its position, and nothing changes",
         arguments: [
             ("\"format\":\"pass-simulator capsule\"", "\"format\":\"other\"", "format isn't"),
             ("\"version\":1,\"savedAt\"", "\"version\":2,\"savedAt\"", "version isn't 1"),

@@ -61,7 +61,7 @@ struct ReplayComparisonTests {
         #expect(places(recorded, fresh) == expected)
     }
 
-    @Test("Status, fields and cookies count, but not what each exchange has of its own")
+    @Test("Status, fields and cookies are compared, but not the values unique to each exchange")
     func heads() {
         let recorded = HTTPResponse(
             .ok,
@@ -82,7 +82,7 @@ struct ReplayComparisonTests {
         #expect(comparison.values[secret] == "fresh")
     }
 
-    @Test("A later request carries the values of the replay")
+    @Test("A later request carries the replay's values")
     func requests() {
         var values = ReplayValues()
         values.learn(secret, "fresh/1", at: "body.code")

@@ -27,7 +27,7 @@ struct DeliveryFlowTests {
     }
 
     @Test(
-        "An exchange is in flight until its answer is delivered, and says what was sent; the whole answer stays visible",
+        "An exchange is in flight until its answer is delivered, and shows what was sent and the whole answer",
         arguments: [#""delay": 600000"#, #""transport": {"fault": "truncated", "bytes": 3}"#])
     func delivery(_ action: String) throws {
         let site = try TestSite()
@@ -70,7 +70,7 @@ struct DeliveryFlowTests {
         #expect(site.get(path + "10").json["delivery"]?["result"] == .string("whole"))
     }
 
-    @Test("An answer that no connection takes any more is told as never sent")
+    @Test("An answer that no connection accepts any more is reported as never sent")
     func dropped() throws {
         let site = try TestSite()
         try site.addRule(#"{"action": {"transport": "stall"}}"#)
@@ -94,7 +94,7 @@ struct DeliveryFlowTests {
         #expect(try #require(reading[sum]) < 600)
     }
 
-    @Test("Ordinary answers, and those that a rule changes only, are complete when they are made")
+    @Test("Ordinary answers, and those that a rule only changes, are complete when they are created")
     func ordinary() throws {
         let site = try TestSite()
         for rule in ["", #"{"action": {"status": 503}}"#] {
@@ -106,7 +106,7 @@ struct DeliveryFlowTests {
         }
     }
 
-    @Test("A namespace that is deleted forgets what is on its way, and a caller without a connection gets all at once")
+    @Test("A namespace that is deleted drops answers in flight, and a caller without a connection gets all at once")
     func deleted() throws {
         let site = try TestSite()
         var other = site
@@ -122,7 +122,7 @@ struct DeliveryFlowTests {
         #expect(try exchange(site, whole)["delivery"]?["result"] == .string("whole"))
     }
 
-    @Test("The address of an exchange is the one that the client sent; its path is the service's own")
+    @Test("An exchange's address is the one that the client sent; its path is the service's own")
     func address() throws {
         let site = try TestSite()
         var other = site

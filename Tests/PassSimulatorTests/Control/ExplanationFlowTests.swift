@@ -38,7 +38,7 @@ struct ExplanationFlowTests {
         return site
     }
 
-    @Test("A permitted authorization tells every check that it has passed")
+    @Test("The explanation of a permitted authorization lists every check that it has passed")
     func permitted() throws {
         let site = try frozen()
         let client = NativeClient(site: site)
@@ -52,7 +52,7 @@ struct ExplanationFlowTests {
         #expect(told.sentence == "Adobe permits the resource TEST_RESOURCE to user.")
     }
 
-    @Test("A denied authorization tells who denies and why")
+    @Test("The explanation of a denied authorization names who denies and why")
     func denied() throws {
         let site = try frozen()
         let client = NativeClient(site: site)
@@ -68,7 +68,7 @@ struct ExplanationFlowTests {
         #expect(several.decided == ["!MVPD decision", "!MVPD decision"])
     }
 
-    @Test("An expired token is told with both times, which the namespace's clock shows")
+    @Test("An expired token is explained with both times, by the namespace's clock")
     func expired() throws {
         let site = try frozen()
         let client = NativeClient(site: site)
@@ -104,7 +104,7 @@ struct ExplanationFlowTests {
         #expect(one.decided == ["!rule"] && one.rule == "X-Pass-Fault")
     }
 
-    @Test("Several resources name those that a rule denies")
+    @Test("With several resources, those that a rule denies are named")
     func ruleOfSeveral() throws {
         let site = try frozen()
         let app = try RESTv2App(site)
@@ -115,7 +115,7 @@ struct ExplanationFlowTests {
         #expect(told.sentence == "Rule rule-1, which is set in this simulator, denies the resource news1.")
     }
 
-    @Test("A wrong device is told with both, and masked on demand")
+    @Test("A wrong device is explained with both devices, which can be masked")
     func device() throws {
         let site = try frozen()
         var client = NativeClient(site: site)
@@ -135,7 +135,7 @@ struct ExplanationFlowTests {
         #expect(!masked.contains("another-device") && !masked.contains(first))
     }
 
-    @Test("A poll tells that no browser, or no user, has come yet")
+    @Test("The explanation of a poll says that no browser, or no user, has come yet")
     func polls() throws {
         let site = try frozen()
         let client = NativeClient(site: site)
@@ -151,7 +151,7 @@ struct ExplanationFlowTests {
         #expect(missing.decided == ["!request"] && missing.sentence.contains("requestor_id"))
     }
 
-    @Test("A media token's request and its presentations are told")
+    @Test("A media token's request and its presentations are explained")
     func mediaToken() throws {
         let site = try frozen()
         let client = NativeClient(site: site)
@@ -171,7 +171,7 @@ struct ExplanationFlowTests {
         #expect(again.decided == ["!token use"] && again.sentence.contains("has been presented before"))
     }
 
-    @Test("The flow of REST API v2 is told from the access token to the decision")
+    @Test("The flow of REST API v2 is explained from the access token to the decision")
     func restV2() throws {
         let site = try frozen()
         let app = try RESTv2App(site)
@@ -191,7 +191,7 @@ struct ExplanationFlowTests {
         #expect(late.decided == ["!token expiry"] && late.sentence.hasPrefix("The access token expired at "))
     }
 
-    @Test("A registration, a login, a logout and an unserved path are told")
+    @Test("A registration, a login, a logout and an unserved path are explained")
     func others() throws {
         let site = try frozen()
         let bad = try told(
@@ -222,7 +222,7 @@ struct ExplanationFlowTests {
         #expect(try told(site, site.get("/nothing")).decided == ["!operation"])
     }
 
-    @Test("A throttled request is told with the limit")
+    @Test("A throttled request is explained with the limit")
     func throttled() throws {
         let site = try TestSite {
             $0.throttle.requestsPerSecond = 1
@@ -259,7 +259,7 @@ struct ExplanationFlowTests {
                 && told.sentence.contains(reason))
     }
 
-    @Test("A rule that is used up is told among those without effect")
+    @Test("A used-up rule is listed among those without effect")
     func usedUp() throws {
         let site = try frozen()
         let rule =

@@ -128,7 +128,7 @@ struct JournalFlowTests {
         #expect(text.contains("SAML request") && text.contains("SAML response"))
     }
 
-    @Test("The recorded turns of the clock are those that tests and control operations make") func turns() throws {
+    @Test("The recorded clock changes are those by tests and control operations") func turns() throws {
         let site = try TestSite()
         _ = site.get("/adobe-services/config/TEST_REQUESTOR")
         #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .ok)
@@ -166,7 +166,7 @@ struct JournalFlowTests {
         #expect(flows[0]["devices"]?.arrayValue?.contains(.string("tv-1")) == true)
     }
 
-    @Test("A denial is told with its reason, and a forced answer is marked")
+    @Test("A denial is recorded with its reason, and a forced answer is marked")
     func outcomes() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -198,7 +198,7 @@ struct JournalFlowTests {
         #expect(answer["xml"]?.stringValue?.contains("Assertion") == true)
     }
 
-    @Test("No secret of a login is in a masked file", arguments: ["exchanges.har", "exchanges.jsonl"])
+    @Test("A masked file contains no secret of a login", arguments: ["exchanges.har", "exchanges.jsonl"])
     func masked(_ file: String) throws {
         let site = try TestSite()
         var client = NativeClient(site: site)

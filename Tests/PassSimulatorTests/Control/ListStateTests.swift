@@ -23,7 +23,7 @@ struct ListStateTests {
         }
     }
 
-    @Test("An entry says what is known of it, and is found by its identifier")
+    @Test("An entry contains what is known of it, and is found by its identifier")
     func entry() throws {
         let site = try UsedSite().site
         let session = try #require(try site.state("sessions").first)
@@ -41,7 +41,7 @@ struct ListStateTests {
         #expect(integration["requestor"] == .string("REF30") && integration["mvpd"] == .string("Adobe"))
     }
 
-    @Test("Each entry of each list is found alone by its identifier, and by no other spelling of it")
+    @Test("Each entry of each list is found by its identifier only, and by no other spelling of it")
     func eachEntry() throws {
         let site = try UsedSite().site
         var found: Set<String> = []
@@ -79,7 +79,7 @@ struct ListStateTests {
     }
 
     @Test(
-        "A wrong question is refused with the reason",
+        "An invalid query is refused with the reason",
         arguments: [
             ("state/session", 404, "There is no such kind of state; the nearest one is sessions."),
             ("state/sessions/none", 404, "No entry of sessions has this identifier."),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("MVPDs that go wrong by a rule", .eachStore)
+@Suite("MVPDs that fail because of a rule", .eachStore)
 struct MVPDFaultTests {
     private let query = [
         ("requestor_id", "TEST_REQUESTOR"), ("mso_id", "Adobe"), ("redirect_url", "adobepass://ios.app"),

@@ -41,7 +41,7 @@ struct MetricsFlowTests {
             "every namespace shows the same")
     }
 
-    @Test("A latency is the time that really passed, and its bucket is the first that it fits")
+    @Test("A latency is real elapsed time, and its bucket is the first that it fits")
     func latency() throws {
         let site = try TestSite()
         try site.addRule(#"{"match": {"operation": "RetrieveCookieDomains"}, "action": {"delay": 600000}}"#)
@@ -94,7 +94,7 @@ struct MetricsFlowTests {
         #expect(try metrics(site)["pass_simulator_logins_begun_total"] == (mvpd == "Adobe" ? 3 : 2))
     }
 
-    @Test("A login without a browser counts, and a copy of a namespace doesn't")
+    @Test("A login without a browser is counted, and a copy of a namespace isn't")
     func controlLogin() throws {
         let site = try TestSite()
         try site.signIn(#"{"device": "d", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}"#)
@@ -106,7 +106,7 @@ struct MetricsFlowTests {
     }
 
     @Test(
-        "Decisions are counted by resource, and requests without a decision as failed, whether or not anything is logged",
+        "Decisions are counted by resource, and requests without a decision as failed, regardless of the log",
         arguments: [0, 100])
     func decisions(_ journal: Int) throws {
         let site = try TestSite { $0.journal.exchanges = journal }
@@ -127,7 +127,7 @@ struct MetricsFlowTests {
         #expect(try outcomes(preauthorizations, site) == ["permitted": 2, "denied": 3])
     }
 
-    @Test("An authorization for several resources counts each of them, and one of a used-up pass is a denial")
+    @Test("Each resource of an authorization is counted, and one with a used-up pass is a denial")
     func several() {
         let counts = FlowCounts()
         counts.count(.authorization, .preauthorized(permitted: 2, denied: 3), status: 200, isAnsweredByRule: false)
@@ -142,7 +142,7 @@ struct MetricsFlowTests {
         #expect(values(counts.verifiedTokens) == [0, 0, 0])
     }
 
-    @Test("A denial that a rule forces is a denial, and a status that it forces a failure")
+    @Test("A denial that a rule forces is counted as a denial, and a forced status as a failure")
     func forced() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -176,7 +176,7 @@ struct MetricsFlowTests {
                 == ["verified": 1, "refused": 3, "failed": 2])
     }
 
-    @Test("The journal's entries, bytes and losses are counted for all namespaces; emptying takes back no count")
+    @Test("The journal's entries, bytes and losses are counted for all namespaces; emptying doesn't reset the counts")
     func journal() throws {
         let site = try TestSite { $0.journal.exchanges = 2 }
         var other = site
@@ -195,7 +195,7 @@ struct MetricsFlowTests {
         #expect(reading["pass_simulator_journal_recorded_total"] == 4)
     }
 
-    @Test("Nothing that a client names becomes a label, and both formats are right in every line")
+    @Test("No name from a client becomes a label, and both formats are correct in every line")
     func bounded() throws {
         let site = try TestSite()
         for name in ["evil\"} 1", "a\nb", "x"] {
@@ -232,7 +232,7 @@ struct MetricsFlowTests {
         #expect(families.allSatisfy { $0.name.hasPrefix("pass_simulator_") })
     }
 
-    @Test("A foreign page and a strange host get no metrics, and the path allows only GET")
+    @Test("A foreign page and an unknown host get no metrics, and the path allows only GET")
     func guarded() throws {
         let site = try TestSite()
         #expect(site.get("/_sim/metrics", [], [.origin: "https://evil.example"]).status == .forbidden)

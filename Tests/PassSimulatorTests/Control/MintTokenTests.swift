@@ -38,7 +38,7 @@ struct MintTokenTests {
         #expect(client.authorize(token).text.hasPrefix(answer), "\(client.authorize(token).text)")
     }
 
-    @Test("A valid authZ token gives a media token; a bad one doesn't")
+    @Test("A valid authZ token gives a media token; an invalid one doesn't")
     func authZToken() throws {
         let client = NativeClient(site: try TestSite())
         let good = client.mediaToken(try mint(client.site, authZ))
@@ -67,7 +67,7 @@ struct MintTokenTests {
     }
 
     @Test(
-        "An access token opens REST API v2 to its client, or is refused",
+        "An access token gives its client access to REST API v2, or is refused",
         arguments: [
             ("valid", true), ("expired", false), ("foreignKey", false), ("badSignature", false),
         ])
@@ -82,7 +82,7 @@ struct MintTokenTests {
         #expect(app.get("configuration").status == .ok)
     }
 
-    @Test("A token has the wished issue and time to live, and the answer says so")
+    @Test("A token has the requested issue time and TTL, and the answer states them")
     func times() throws {
         let site = try TestSite()
         let content = #"{\#(authN), "mvpd": "Adobe", "issued": "2031-05-14T07:59:30Z", "ttlSeconds": 60}"#

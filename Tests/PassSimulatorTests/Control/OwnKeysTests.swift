@@ -38,7 +38,7 @@ struct OwnKeysTests {
         return site.control(.post, "tokens/verify", content).json["status"]?.stringValue
     }
 
-    @Test("A media token counts in its own namespace alone; those of shared keys count in each other's")
+    @Test("A media token is valid only in its own namespace; those of shared keys are valid in each other's")
     func mediaTokens() throws {
         let (mine, other) = (namespace("mine"), namespace("other"))
         #expect(try verdict(mediaToken(mine), mine) == "VALID_TOKEN")
@@ -49,7 +49,7 @@ struct OwnKeysTests {
     }
 
     @Test(
-        "A login through the MVPD, its tokens and its access tokens are complete in the namespace, and count in no other"
+        "A login through the MVPD, its tokens and its access tokens work in the namespace, and in no other"
     )
     func flow() throws {
         let mine = namespace("mine")
@@ -90,7 +90,7 @@ struct OwnKeysTests {
         #expect(decoded.contains("valid") && !decoded.contains("badSignature"), "\(decoded)")
     }
 
-    @Test("A reset keeps the keys and so does a changed setting; a new state without keys and a removal forget them")
+    @Test("A reset and a changed setting keep the keys; a new state without keys and a removal discard them")
     func kept() throws {
         let mine = namespace("mine")
         let own = fingerprints(mine)
@@ -116,7 +116,7 @@ struct OwnKeysTests {
     }
 
     @Test(
-        "A copy has the keys of the original unless it is told otherwise",
+        "A copy has the keys of the original unless the request says otherwise",
         arguments: [("", true, "own"), (#", "keys": "own""#, false, "own"), (#", "keys": "shared""#, false, "shared")])
     func copies(_ order: String, _ isSame: Bool, _ said: String) throws {
         let client = NativeClient(site: namespace("mine"))
@@ -127,7 +127,7 @@ struct OwnKeysTests {
         #expect(NativeClient(site: copy).authorize(token).text.contains("authzToken") == isSame)
     }
 
-    @Test("Settings and keys go together")
+    @Test("Settings and keys can be combined")
     func settings() throws {
         let order = #"{"keys": "own", "configuration": {"ttl": {"mediaSeconds": 60}}}"#
         #expect(site.control(.put, "namespaces/set", order).status == .created)
@@ -136,7 +136,7 @@ struct OwnKeysTests {
         #expect(bad.status == .badRequest && site.control(.get, "namespaces/bad").status == .notFound)
     }
 
-    @Test("A snapshot has fingerprints alone, is restored where the keys are, and elsewhere only without its tokens")
+    @Test("A snapshot contains only fingerprints, and is restored with its tokens only where the keys are")
     func snapshots() throws {
         let mine = namespace("mine")
         let client = NativeClient(site: mine)

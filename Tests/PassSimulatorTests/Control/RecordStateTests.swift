@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Records over HTTP", .eachStore)
 struct RecordStateTests {
-    @Test("A session, a login, a profile and a client that are removed are refused as documented")
+    @Test("A removed session, login, profile or client is refused as documented")
     func revoke() throws {
         for kind in ["sessions", "logins"] {
             let used = try UsedSite()
@@ -33,7 +33,7 @@ struct RecordStateTests {
         #expect(app.profile().status == .ok)
     }
 
-    @Test("A code that is removed or has expired is unknown")
+    @Test("A removed or expired code is unknown")
     func codes() throws {
         let site = try TestSite()
         let app = try RESTv2App(site)
@@ -61,7 +61,7 @@ struct RecordStateTests {
         #expect(app.profile().profiles["Adobe"] != nil)
     }
 
-    @Test("Media and authZ tokens that are removed are refused")
+    @Test("Removed media and authZ tokens are refused")
     func proofs() throws {
         let used = try UsedSite()
         let (site, client, token) = (used.site, used.client, used.token)
@@ -75,7 +75,7 @@ struct RecordStateTests {
         #expect(try site.state("authzTokens").first?["revoked"] == .bool(true))
     }
 
-    @Test("A kept decision that is removed is asked for again, and a pass begins anew")
+    @Test("A removed decision is requested again, and a removed pass starts again")
     func decisions() throws {
         let used = try UsedSite()
         let (site, app) = (used.site, used.app)
@@ -94,7 +94,7 @@ struct RecordStateTests {
     }
 
     @Test(
-        "A record that can't be changed so is refused",
+        "A record that can't be changed as requested is refused",
         arguments: [
             ("sessions", #"{"expire": "2031-05-14T08:00:00Z"}"#, 400, "expire is unknown; the nearest one is expires."),
             ("sessions", #"{"expires": "soon"}"#, 400, "expires isn't a time from 1970 to 9799"),

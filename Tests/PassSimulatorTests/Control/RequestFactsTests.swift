@@ -26,7 +26,7 @@ struct RequestFactsTests {
     }
 
     @Test(
-        "A call of a native SDK has them in its parameters and its authN token",
+        "A native SDK's call has its facts in its parameters and its authN token",
         arguments: [
             ("requestor", "TEST_REQUESTOR"), ("mvpd", "Adobe"), ("device", "c0ffee"), ("resource", "news/1"),
             ("subscriber", "user"),
@@ -38,7 +38,7 @@ struct RequestFactsTests {
     }
 
     @Test(
-        "A call that carries only an authZ token has them from that token and its login",
+        "A call with only an authZ token has its facts from that token and its login",
         arguments: [
             ("requestor", "TEST_REQUESTOR"), ("mvpd", "Adobe"), ("resource", "TEST_RESOURCE"), ("subscriber", "user"),
         ])
@@ -49,7 +49,7 @@ struct RequestFactsTests {
         #expect(try isAffected(client.site, fact, text, call))
     }
 
-    @Test("A fact that only a store that is away knows is an error, not an unknown fact", arguments: RuleFact.allCases)
+    @Test("A fact that only an unavailable store knows is an error, not an unknown fact", arguments: RuleFact.allCases)
     func away(_ fact: RuleFact) throws {
         let fault = StoreFault(StoreFault.away)
         let test = try TestWorld(stores: {
@@ -68,7 +68,7 @@ struct RequestFactsTests {
         }
     }
 
-    @Test("A resource that is described by a document is known by its name too")
+    @Test("A resource that is described by a document is also known by its name")
     func document() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -100,7 +100,7 @@ struct RequestFactsTests {
     }
 
     @Test(
-        "A call of REST API v2 has them in its path, its header fields, its content and its profile",
+        "A call of REST API v2 has its facts in its path, its header fields, its content and its profile",
         arguments: [
             ("requestor", "TEST_REQUESTOR"), ("mvpd", "Adobe"), ("device", "c0ffee"), ("device", "YzBmZmVl"),
             ("resource", "news/1"), ("subscriber", "user"),
@@ -111,7 +111,7 @@ struct RequestFactsTests {
         #expect(try isAffected(app.site, fact, text) { app.authorize("news/1") })
     }
 
-    @Test("A session of REST API v2 has its MVPD in the form, and its code tells the requestor's device")
+    @Test("A session of REST API v2 has its MVPD in the form, and its code identifies the requestor's device")
     func session() throws {
         let app = try RESTv2App(TestSite())
         #expect(try isAffected(app.site, "mvpd", "Adobe") { app.createSession() })
@@ -122,7 +122,7 @@ struct RequestFactsTests {
     }
 
     @Test(
-        "A registration code has its requestor in the path and its device in the form",
+        "A registration code's request has its requestor in the path and its device in the form",
         arguments: [("requestor", "TEST_REQUESTOR"), ("device", "c0ffee"), ("mvpd", "Adobe")])
     func restV1(_ fact: String, _ text: String) throws {
         let site = try TestSite()
@@ -132,7 +132,7 @@ struct RequestFactsTests {
         #expect(try isAffected(site, fact, text, call))
     }
 
-    @Test("A client that registers, or asks for an access token, has the requestors of its software statement")
+    @Test("A client that registers, or requests an access token, has the requestors of its software statement")
     func registration() throws {
         let site = try TestSite()
         let claims = Base64.encode(Array(#"{"sub":"app","requestors":["DEMO_NET"]}"#.utf8), .url)

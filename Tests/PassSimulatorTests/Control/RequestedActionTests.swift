@@ -12,7 +12,7 @@ struct RequestedActionTests {
         site.get(config, [], ["X-Pass-Fault": value])
     }
 
-    @Test("The field takes an action as JSON and short forms, for its request only")
+    @Test("The field accepts an action as JSON and in short forms, for its request only")
     func forms() throws {
         let site = try TestSite()
         #expect(ask(site, #"{"status": 503, "body": "x"}"#).text == "x")
@@ -25,7 +25,7 @@ struct RequestedActionTests {
         #expect(site.get(config).status == .ok && site.get(config).delivery.isImmediate)
     }
 
-    @Test("The request's action comes before the namespace's rules, which don't count the request")
+    @Test("The request's action precedes the namespace's rules, which don't count the request")
     func precedence() throws {
         let site = try TestSite()
         let rule = try site.addRule(#"{"action": {"status": 500}, "times": 1}"#)
@@ -33,7 +33,7 @@ struct RequestedActionTests {
         #expect(site.get(config).status == .internalServerError && site.hits(rule) == 1)
     }
 
-    @Test("An MVPD is down for a request that says so, and the simulator's own paths don't listen")
+    @Test("An MVPD is down for a request that says so, and the simulator's own paths ignore the field")
     func paths() throws {
         let site = try TestSite()
         let field: HTTPFields = ["X-Pass-Fault": "mvpd=down"]

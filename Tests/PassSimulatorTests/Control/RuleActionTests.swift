@@ -4,11 +4,11 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What rules do", .eachStore)
+@Suite("Actions of rules", .eachStore)
 struct RuleActionTests {
     private let config = "/adobe-services/config/TEST_REQUESTOR"
 
-    @Test("A status is answered without the operation, with the error page or with content of one's own")
+    @Test("A status is returned without running the operation, with the error page or with custom content")
     func status() throws {
         let site = try TestSite()
         let rule = try site.addRule(#"{"action": {"status": 503}, "times": 1}"#)
@@ -20,7 +20,7 @@ struct RuleActionTests {
     }
 
     @Test(
-        "A failure is answered in the operation's own form",
+        "A failure is returned in the operation's own form",
         arguments: [
             (#""failure": "denied""#, "noAuthZ", "authorization_denied_by_mvpd"),
             (#""failure": "denied", "message": "Not in your package.""#, "noAuthZ", "authorization_denied_by_mvpd"),
@@ -114,7 +114,7 @@ struct RuleActionTests {
         #expect(delays[399] > 5_000 && delays[380] < 20_000)
     }
 
-    @Test("A delay comes with every other action")
+    @Test("A delay can be combined with every other action")
     func combined() throws {
         let site = try TestSite()
         try site.addRule(#"{"action": {"status": 503, "delay": 70, "headers": {"Retry-After": "1"}}}"#)
@@ -142,7 +142,7 @@ struct RuleActionTests {
         #expect(site.get(config).delivery.fault == fault && site.get("/_sim/rules").delivery.fault == nil)
     }
 
-    @Test("A rule about an operation leaves others alone, and rules of a namespace leave other namespaces alone")
+    @Test("A rule for an operation or a namespace doesn't affect others")
     func others() throws {
         let site = try TestSite()
         try site.addRule(#"{"match": {"operation": "Session*"}, "action": {"status": 500}}"#)
@@ -151,7 +151,7 @@ struct RuleActionTests {
         #expect(site.post("/_ns/other/adobe-services/session", []).status != .internalServerError)
     }
 
-    @Test("A rule that counts until a time ends when the clock is set to it")
+    @Test("A rule with an end time ends when the clock is set to it")
     func until() throws {
         let site = try TestSite()
         try site.addRule(#"{"until": "2031-05-14T09:00:00Z", "action": {"status": 500}}"#)

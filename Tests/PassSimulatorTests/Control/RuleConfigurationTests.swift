@@ -23,7 +23,7 @@ struct RuleConfigurationTests {
         #expect((0..<2).map { _ in site.get(config).status } == [.serviceUnavailable, .ok])
     }
 
-    @Test("Settings that are laid over those of a World replace its rules, and leave those that were added")
+    @Test("Settings that are merged into those of a World replace its rules, and keep those that were added")
     func configured() throws {
         let site = try TestSite()
         try site.addRule(#"{"match": {"operation": "Session"}, "action": {"status": 500}}"#)
@@ -47,7 +47,7 @@ struct RuleConfigurationTests {
         #expect(site.get("/_ns/mine" + config).status == .serviceUnavailable && site.get(config).status == .ok)
     }
 
-    @Test("The printed configuration has the rules and is read back to the same")
+    @Test("The printed configuration has the rules and is read back unchanged")
     func printed() throws {
         var configuration = Configuration()
         configuration.rules = [
@@ -61,7 +61,7 @@ struct RuleConfigurationTests {
     }
 
     @Test(
-        "A mistake in a rule is told with its place",
+        "A mistake in a rule is reported with its position",
         arguments: [
             ("{rules: {}}", "must be a list of at most 1000 rules"),
             ("{rules: [{}]}", "rules[0].action is missing."),
@@ -75,7 +75,7 @@ struct RuleConfigurationTests {
         #expect(error?.message.contains(sentence) == true, "\(error?.message ?? "")")
     }
 
-    @Test("A text that is no rule is refused")
+    @Test("A text that isn't a rule is refused")
     func text() {
         #expect(throws: ConfigurationError.self) { try Configuration.Rule("{") }
         #expect(throws: SimulatorError.self) { try Configuration.Rule("{action: {status: 1}}") }
@@ -95,7 +95,7 @@ struct RuleConfigurationTests {
         }
     }
 
-    @Test("The set of every refusal forces each failure that a rule can force, one after the other")
+    @Test("The set of all refusals forces each failure that a rule can force, one after the other")
     func everyRefusal() throws {
         let text = String(decoding: try Fixture.bytes("../Config/faults/every-refusal.json5"), as: UTF8.self)
         let site = try TestSite()

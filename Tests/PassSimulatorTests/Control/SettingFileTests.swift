@@ -19,7 +19,7 @@ struct SettingFileTests {
     }
 
     @Test(
-        "A file is neither read nor looked for",
+        "A file is neither read nor checked for existence",
         arguments: ["/etc/passwd", "/nothing", "token.pem", "\(keys)/token.pem"])
     func refused(_ path: String) throws {
         let site = try TestSite()
@@ -45,7 +45,7 @@ struct SettingFileTests {
         }
     }
 
-    @Test("The files of the start-up configuration may stay")
+    @Test("The files of the start-up configuration are kept")
     func startUp() throws {
         let site = try TestSite { $0.softwareStatements.trustedKeys = ["\(Self.keys)/statement.pem"] }
         #expect(site.control(.put, "namespaces/mine", #"{"configuration": {"denialStatus": 400}}"#).status.code < 300)

@@ -44,7 +44,7 @@ struct SettingStateTests {
     }
 
     @Test(
-        "An integration is changed, removed and made again, of a requestor with a list of MVPDs and of one without",
+        "An integration is changed, removed and created again, with and without the requestor's list of MVPDs",
         arguments: [
             "TEST_REQUESTOR", "NARROW",
         ])
@@ -68,7 +68,7 @@ struct SettingStateTests {
         #expect(client.authorize(again).element("authzToken") != nil)
     }
 
-    @Test("The removal of an integration of a requestor with all MVPDs leaves the others, and is undone")
+    @Test("Removing an integration of a requestor with all MVPDs keeps the others, and can be undone")
     func exclusion() throws {
         let site = try TestSite()
         let before = try site.state("integrations", "?requestor=REF30&limit=1000").count
@@ -79,7 +79,7 @@ struct SettingStateTests {
     }
 
     @Test(
-        "Settings that can't be used change nothing and say why",
+        "Invalid settings change nothing and return the reason",
         arguments: [
             (
                 "state/subscribers/user", #"{"entitlment": "nothing"}"#, 400,

@@ -46,7 +46,7 @@ struct SignInSubscriberTests {
         #expect(app.get("profiles/code/\(code)").profiles["OAuthTV"] != nil)
     }
 
-    @Test("A device gets its authN token by its identifier alone, in either form of the identifier")
+    @Test("A device gets its authN token only by its identifier, in either form of the identifier")
     func device() throws {
         for form in ["c0ffee", "fingerprint YzBmZmVl"] {
             let client = NativeClient(site: try TestSite())
@@ -74,7 +74,7 @@ struct SignInSubscriberTests {
         #expect(site.post("/adobe-services/authorize", form, ["ap_21": "abd"]).element("authzToken") == nil)
     }
 
-    @Test("All registered apps on a device get a profile, or the named one alone")
+    @Test("All registered apps on a device get a profile, or only the named one")
     func apps() throws {
         let site = try TestSite()
         let (first, second) = (try RESTv2App(site), try RESTv2App(site))
@@ -106,7 +106,7 @@ struct SignInSubscriberTests {
         #expect(try client.canWatch(try #require(answer["authnToken"]?.stringValue)))
     }
 
-    @Test("Time to live, home network and metadata are the wished ones")
+    @Test("TTL, home network and metadata are the requested ones")
     func wishes() throws {
         let site = try TestSite()
         let app = try RESTv2App(site)
@@ -164,7 +164,7 @@ struct SignInSubscriberTests {
     }
 
     @Test(
-        "What the World doesn't know, or doesn't allow, is refused",
+        "Values that the World doesn't know, or doesn't allow, are refused",
         arguments: [
             (#"{"device": "x", "requestor": "REF3", "mvpd": "Adobe", "user": "user"}"#, 404, "nearest one is REF30"),
             (
@@ -231,7 +231,7 @@ struct SignInSubscriberTests {
         #expect(answer.json["title"] == .string("No login needed"))
     }
 
-    @Test("A login is known in its namespace alone")
+    @Test("A login is known only in its namespace")
     func namespace() throws {
         var site = try TestSite()
         try site.signIn(#"{"device": "c0ffee", "requestor": "REF30", "mvpd": "Adobe", "user": "user"}"#)

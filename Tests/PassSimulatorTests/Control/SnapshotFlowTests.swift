@@ -28,7 +28,7 @@ struct SnapshotFlowTests {
         return other
     }
 
-    @Test("An app that is logged in on one simulator goes on on another")
+    @Test("An app that is logged in on one simulator continues on another")
     func goesOn() throws {
         let used = try UsedSite()
         let token = used.token
@@ -52,7 +52,7 @@ struct SnapshotFlowTests {
         #expect(used.client.authorize(token).element("authzToken") != nil)
     }
 
-    @Test("A code that was begun on one simulator is finished on another")
+    @Test("A code that was created on one simulator can be used on another")
     func codes() throws {
         let site = try TestSite()
         var app = try RESTv2App(site)
@@ -68,7 +68,7 @@ struct SnapshotFlowTests {
         #expect(app.authorize("TEST_RESOURCE").decisions.first?["authorized"] == .bool(true))
     }
 
-    @Test("A media token counts as often as before")
+    @Test("A media token can be presented as often as before")
     func mediaTokens() throws {
         let used = try UsedSite()
         let decision = try #require(used.client.authorize(used.token).element("authzToken"))
@@ -87,7 +87,7 @@ struct SnapshotFlowTests {
         #expect(used.site.world?.stores.latestPresentation.value == other.world?.stores.latestPresentation.value)
     }
 
-    @Test("What a snapshot was restored from is what the next one has")
+    @Test("A snapshot of restored state equals its source")
     func repeats() throws {
         let used = try UsedSite()
         let site = used.site
@@ -125,7 +125,7 @@ struct SnapshotFlowTests {
         #expect(statuses(other) == choices && Set(choices).count > 1)
     }
 
-    @Test("All settings of the namespace are restored, whatever the settings of the start, and in their order")
+    @Test("All settings of the namespace are restored in their order, whatever the start-up settings")
     func settings() throws {
         let site = try TestSite { configuration in
             configuration.requestors["OWN"] = .init(name: "Own")
@@ -157,7 +157,7 @@ struct SnapshotFlowTests {
         #expect(other.world?.catalog.mvpds.map(\.id.rawValue) == ["Z", "Adobe"])
     }
 
-    @Test("The configuration of the demo world and of a server is read back as it was written")
+    @Test("The configuration of the demo world and of a server is read back unchanged")
     func configurations() throws {
         for configuration in [Configuration(), Configuration.server(), Configuration(demo: false)] {
             let worlds = try TestSite { change in
@@ -200,7 +200,7 @@ struct SnapshotFlowTests {
         #expect(try moved(real).control(.get, "clock").json["followsRealTime"] == .bool(true))
     }
 
-    @Test("Rules go on counting where they were, and those of the configuration stay known as such")
+    @Test("Restored rules continue their counts, and those of the configuration are still recognized as such")
     func rules() throws {
         let site = try TestSite()
         #expect(
@@ -221,7 +221,7 @@ struct SnapshotFlowTests {
         #expect(rules.snapshots.map(\.isConfigured) == [true, false])
     }
 
-    @Test("A snapshot is restored into any namespace; others, and the journal, stay as they are")
+    @Test("A snapshot can be restored into any namespace; others, and the journal, aren't changed")
     func namespaces() throws {
         let used = try UsedSite()
         var mine = used.site
@@ -239,7 +239,7 @@ struct SnapshotFlowTests {
     }
 
     @Test(
-        "A simulator with another token key refuses a snapshot unless it is told to take any, and its tokens don't count"
+        "A simulator with another token key refuses a snapshot unless told otherwise; its tokens aren't valid"
     )
     func otherKeys() throws {
         let used = try UsedSite()
@@ -255,7 +255,7 @@ struct SnapshotFlowTests {
     }
 
     @Test(
-        "A snapshot with a fault changes nothing",
+        "A snapshot with an error changes nothing",
         arguments: [
             (#""version":1"#, #""version":2"#, "version isn't 1"),
             (#""scale":1"#, #""scale":0"#, "clock.scale isn't a number from 0.001 to 86400."),
@@ -282,7 +282,7 @@ struct SnapshotFlowTests {
         }
     }
 
-    @Test("A snapshot with more records than there may be, or with more bytes than content may have, changes nothing")
+    @Test("A snapshot with more records or bytes than allowed changes nothing")
     func bounds() throws {
         let site = try UsedSite().site
         _ = try site.registrationCode()

@@ -46,7 +46,7 @@ struct StoreFlowTests {
         return try self.site(kept, change)
     }
 
-    @Test("An app that is logged in goes on after a restart", arguments: Kept.allCases)
+    @Test("An app that is logged in stays logged in after a restart", arguments: Kept.allCases)
     func goesOn(_ kept: Kept) throws {
         let used = try UsedSite { $0.store = store(kept) }
         let decision = try #require(used.client.authorize(used.token).element("authzToken"))
@@ -94,7 +94,7 @@ struct StoreFlowTests {
         }
     }
 
-    @Test("While the store can't be used, a change is answered with 503, and a request that needs no record as usual")
+    @Test("While the store isn't available, a change is answered with 503, and a request without records as usual")
     func unusable() throws {
         let site = try site()
         #expect(site.post("/reggie/v1/TEST_REQUESTOR/regcode", []).status == .badRequest)
@@ -103,7 +103,7 @@ struct StoreFlowTests {
         #expect(site.control(.patch, "clock", #"{"advanceSeconds": 60}"#).status == .serviceUnavailable)
     }
 
-    @Test("Clock, settings and rules with their counters are those of before", arguments: Kept.allCases)
+    @Test("Clock, settings and rules with their counters survive a restart", arguments: Kept.allCases)
     func descriptions(_ kept: Kept) throws {
         var first = try site(kept) { $0.timeMillis = nil }
         first.prefix = "/_ns/mine"
@@ -133,7 +133,7 @@ struct StoreFlowTests {
         #expect(third.control(.get, "namespaces/mine").status == .notFound)
     }
 
-    @Test("A namespace without settings of its own follows the configuration of the start", arguments: Kept.allCases)
+    @Test("A namespace without its own settings follows the start-up configuration", arguments: Kept.allCases)
     func configuration(_ kept: Kept) throws {
         let used = try UsedSite { $0.store = store(kept) }
         _ = used.site.control(.patch, "clock", #"{"advanceSeconds": 60}"#)
@@ -147,7 +147,7 @@ struct StoreFlowTests {
     }
 
     @Test(
-        "What was removed from the configuration's rules and users stays removed, as long as the rules are the same",
+        "Removed rules and users of the configuration stay removed, as long as the rules are the same",
         arguments: Kept.allCases)
     func removals(_ kept: Kept) throws {
         let rule = try Configuration.Rule(#"{match: {operation: "SessionDevice"}, action: {status: 418}}"#)
@@ -176,7 +176,7 @@ struct StoreFlowTests {
         #expect(status(try restarted(third, kept) { $0.rules = [rule, other] }) == 418)
     }
 
-    @Test("A namespace keeps keys of its own, so its tokens count after a restart", arguments: Kept.allCases)
+    @Test("A namespace keeps its own keys, so its tokens are valid after a restart", arguments: Kept.allCases)
     func ownKeys(_ kept: Kept) throws {
         var first = try site(kept)
         #expect(first.control(.put, "namespaces/mine", #"{"keys": "own"}"#).status == .created)
@@ -196,7 +196,7 @@ struct StoreFlowTests {
         #expect(text.contains("sealedKeys") && !text.contains("PRIVATE KEY"))
     }
 
-    @Test("A reset forgets the records, also after a restart", arguments: Kept.allCases)
+    @Test("A reset discards the records, also after a restart", arguments: Kept.allCases)
     func reset(_ kept: Kept) throws {
         let used = try UsedSite { $0.store = store(kept) }
         #expect(used.site.control(.post, "reset").status == .noContent)
@@ -204,7 +204,7 @@ struct StoreFlowTests {
         #expect(try other.world?.stores.count == 0)
     }
 
-    @Test("Settings that change the MVPDs' decisions forget those that are stored", arguments: Kept.allCases)
+    @Test("Settings that change the MVPDs' decisions discard those that are stored", arguments: Kept.allCases)
     func decisions(_ kept: Kept) throws {
         let used = try UsedSite { $0.store = store(kept) }
         #expect(try used.site.state("decisions").count == 1)
@@ -225,7 +225,7 @@ struct StoreFlowTests {
         _ = try site()
     }
 
-    @Test("A store that can't be used is answered with 503")
+    @Test("A store that isn't available is reported with 503")
     func unavailable() throws {
         let site = try site()
         _ = try site.registrationCode()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Tokens with a defect by a rule", .eachStore)
+@Suite("Tokens with a defect that a rule adds", .eachStore)
 struct TokenSurgeryTests {
     private func rule(_ surgery: TokenSurgery) -> String {
         #"{"action": {"token": "\#(surgery.rawValue)"}}"#
@@ -46,7 +46,7 @@ struct TokenSurgeryTests {
         #expect(try tokens.openProfile(requestor).requestor == "OTHER_REQUESTOR")
     }
 
-    @Test("A token with a wrong signature has everything else right")
+    @Test("A token with a wrong signature is otherwise correct")
     func signature() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)

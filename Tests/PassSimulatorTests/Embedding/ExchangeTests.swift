@@ -36,7 +36,7 @@ struct ExchangeTests {
         await simulator.stop()
     }
 
-    @Test("As many are told as the configuration says; probes aren't, and long bodies are cut")
+    @Test("As many exchanges are returned as the configuration says; probes aren't, and long bodies are cut")
     func bounds() async throws {
         var configuration = Configuration()
         configuration.journalExchanges = 2
@@ -51,7 +51,7 @@ struct ExchangeTests {
         await simulator.stop()
     }
 
-    @Test("With none allowed none is told; the command line starts with more than an embedded simulator")
+    @Test("If none are allowed, none are returned; the command line allows more than an embedded simulator")
     func off() async throws {
         var configuration = Configuration()
         #expect(configuration.journalExchanges == 500)
@@ -63,7 +63,7 @@ struct ExchangeTests {
         await simulator.stop()
     }
 
-    @Test("Over a socket a named World is reached by its URL, by HTTP and HTTPS, and tells the same")
+    @Test("Over a socket a named World is reached by its URL, by HTTP and HTTPS, and returns the same")
     func socket() async throws {
         let simulator = try await Simulator.start()
         let world = try simulator.world(named: "suite-1")

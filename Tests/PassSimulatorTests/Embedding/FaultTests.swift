@@ -3,7 +3,7 @@ import PassNetwork
 import PassSimulator
 import Testing
 
-@Suite("Calls that go wrong on purpose")
+@Suite("Calls that fail on purpose")
 struct FaultTests {
     @Test("A status is the container's error page, as often as it says")
     func status() async throws {
@@ -21,7 +21,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("An answer of one's own goes out as it is, until the operation is healed")
+    @Test("A custom answer is sent unchanged, until the operation is healed")
     func own() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
@@ -35,7 +35,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A forced failure has the shape of an earned one",
+        "A forced failure has the shape of a real one",
         arguments: [
             (
                 Fault.Failure.notAuthorized("Not in your package."), 200,
@@ -69,7 +69,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("Every failure can be forced on every operation, and none of them breaks the simulator")
+    @Test("Every failure can be forced on every operation, and none of them crashes the simulator")
     func all() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)
@@ -97,7 +97,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("The simulator's own paths and the MVPDs' pages never go wrong")
+    @Test("The simulator's own paths and the MVPDs' pages never fail")
     func ownPaths() async throws {
         let simulator = try await Simulator.start()
         try simulator.world.failAll(with: .status(500))
@@ -130,7 +130,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("A delay is told without a socket, and waited for on one")
+    @Test("A delay is reported without a socket, and waited for on one")
     func delayed() async throws {
         let simulator = try await Simulator.start()
         try simulator.world.fail(.retrieveConfiguration, with: .delayed(milliseconds: 60), times: 2)
@@ -146,7 +146,7 @@ struct FaultTests {
         await simulator.stop()
     }
 
-    @Test("A call that goes wrong doesn't count for throttling")
+    @Test("A call with a fault isn't counted by the throttle")
     func throttled() async throws {
         var configuration = Configuration()
         configuration.throttle.requestsPerSecond = 1

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Media tokens at a programmer's server, by the public API")
 struct PublicMediaTokenTests {
-    @Test("A token of the simulator is judged by the vendor's states, again and again, offline")
+    @Test("A token of the simulator is verified against the vendor's states, repeatedly, offline")
     func offline() async throws {
         var configuration = Configuration()
         configuration.timeMillis = 1_936_513_800_000
@@ -37,7 +37,7 @@ struct PublicMediaTokenTests {
         await simulator.stop()
     }
 
-    @Test("Presented to its World a token is good once")
+    @Test("A token presented to its World is valid once")
     func online() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world

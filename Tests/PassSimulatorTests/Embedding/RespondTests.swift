@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Answering without a socket")
 struct RespondTests {
-    @Test("A path, a World's URL and a spoofed host lead where they would from the network")
+    @Test("A path, a World's URL and a spoofed host lead to the same place as from the network")
     func targets() async throws {
         let simulator = try await Simulator.start()
         func logo(_ target: String) -> String? {
@@ -20,7 +20,7 @@ struct RespondTests {
     }
 
     @Test(
-        "What no client may send is answered as on a connection",
+        "A request that no client may send is answered as on a connection",
         arguments: [
             (SimulatorRequest("GET", "no path"), 400), (SimulatorRequest("GET", "no-path"), 400),
             (SimulatorRequest("G T", "/"), 400), (SimulatorRequest("GET", "/ü"), 400),

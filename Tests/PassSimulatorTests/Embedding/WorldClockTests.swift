@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock of an embedded World")
 struct WorldClockTests {
-    @Test("The clock follows real time until it is set, goes on from there, and does so again after a reset")
+    @Test("The clock follows real time until it is set, continues from there, and follows real time after a reset")
     func following() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
@@ -51,7 +51,7 @@ struct WorldClockTests {
         await simulator.stop()
     }
 
-    @Test("Times that no token could tell are brought to the nearest that it can")
+    @Test("Times that no token can contain are moved to the nearest that it can")
     func bounds() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
@@ -65,7 +65,7 @@ struct WorldClockTests {
         await simulator.stop()
     }
 
-    @Test("Advancing it ends what has run out, and a turned clock keeps the logins that there are")
+    @Test("Advancing the clock expires what has run out, and a changed clock keeps the existing logins")
     func expiry() async throws {
         let simulator = try await Simulator.start()
         let client = EmbeddedClient(simulator)

@@ -12,7 +12,7 @@ struct WorldConfigurationTests {
         }
     }
 
-    @Test("A requestor gets its own MVPDs and lives; the next change is laid over this one")
+    @Test("A requestor gets its own MVPDs and TTLs; the next change is merged into this one")
     func overlay() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
@@ -38,7 +38,7 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
-    @Test("An MVPD that is excluded is no longer one of all, and its tokens aren't accepted any more")
+    @Test("An excluded MVPD is no longer one of all, and its tokens are no longer accepted")
     func excluded() async throws {
         let simulator = try await Simulator.start()
         let world = simulator.world
@@ -78,7 +78,7 @@ struct WorldConfigurationTests {
     }
 
     @Test(
-        "What a file may not say is refused with its place and the nearest name, and changes nothing",
+        "Settings that a file can't have are refused with the position and the nearest name, and change nothing",
         arguments: [
             ("{ requestor: {} }", "configuration:1:3: requestor is not a setting; the nearest one is requestors."),
             ("{ ttl: { mediaSecond: 1 } }", "the nearest one is ttl.mediaSeconds."),
@@ -104,7 +104,7 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
-    @Test("A file that can't be used is named, and nothing changes")
+    @Test("An unusable file is named, and nothing changes")
     func badFile() async throws {
         let simulator = try await Simulator.start()
         let text = #"{ denialStatus: 400, requestors: { DEMO_NET: { certificates: ["/no/such.pem"] } } }"#
@@ -114,7 +114,7 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
-    @Test("A reset brings back the start: configuration, no logins, no faults, an empty journal, the clock")
+    @Test("A reset restores the start: configuration, no logins, no faults, an empty journal, the clock")
     func reset() async throws {
         var configuration = Configuration()
         configuration.timeMillis = 1_936_513_800_000
@@ -139,7 +139,7 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
-    @Test("A change, a turned clock and a fault stay in their own namespace")
+    @Test("A change, a moved clock and a fault stay in their own namespace")
     func namespaces() async throws {
         let simulator = try await Simulator.start()
         let one = try simulator.world(named: "suite-1")
@@ -158,7 +158,7 @@ struct WorldConfigurationTests {
         await simulator.stop()
     }
 
-    @Test("A name that none can have is refused, and so is one too many; the default World is always there")
+    @Test("An invalid name is refused, and so is one too many; the default World always exists")
     func names() async throws {
         var configuration = Configuration()
         configuration.namespaces.max = 1

@@ -1,7 +1,7 @@
 import PassSimulator
 import Testing
 
-@Suite("An embedded World that many turn at once")
+@Suite("An embedded World that many threads change at once")
 struct WorldRaceTests {
     @Test("Requests go on while the clock, the configuration, faults and the journal change, and no change is lost")
     func changes() async throws {

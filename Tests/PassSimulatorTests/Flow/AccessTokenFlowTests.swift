@@ -12,7 +12,7 @@ struct AccessTokenFlowTests {
         "/adobe-services/config/REF30",
     ]
 
-    @Test("No token is needed, a good one is accepted, and a bad one is 401 access_denied", arguments: calls)
+    @Test("No token is needed, a valid one is accepted, and an invalid one is 401 access_denied", arguments: calls)
     func bearer(_ call: String) throws {
         let site = try TestSite()
         let plain = site.get(call)
@@ -39,7 +39,7 @@ struct AccessTokenFlowTests {
         #expect(site.get("/adobe-services/session", query).text == #"{"error":"access_denied"}"#)
     }
 
-    @Test("A browser with a bad one is sent back with the error, if its way back is allowed")
+    @Test("A browser with an invalid one is sent back with the error, if its redirect URL is allowed")
     func browser() throws {
         let site = try TestSite()
         func location(_ url: String) -> String? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Pages that tell another page")
+@Suite("Pages that post to another page")
 struct BrowserPageTests {
     @Test(
         "Each page posts its message from a script that its policy allows",
@@ -34,7 +34,7 @@ struct BrowserPageTests {
     }
 
     @Test(
-        "The SDK's scripts are there, empty, and say what they are",
+        "The SDK's scripts exist, are empty, and say what they are",
         arguments: ["AccessEnabler.js", "AccessEnablerProxy.js"])
     func script(_ file: String) throws {
         var site = try TestSite()
@@ -84,7 +84,7 @@ struct BrowserPageTests {
         }
     }
 
-    @Test("Cookies' hosts are those of the login pages, here or spoofed")
+    @Test("The cookie domains are those of the login pages, here or spoofed")
     func cookieDomains() throws {
         var site = try TestSite {
             $0.mvpds["AcmeCable"]?.host = "login.acme.example"
@@ -103,7 +103,7 @@ struct BrowserPageTests {
         #expect(all.objectValue?.count == site.world?.catalog.mvpds.count)
     }
 
-    @Test("Cookies' hosts of an unknown requestor are refused where those are")
+    @Test("The cookie domains of an unknown requestor are refused where those are refused")
     func cookieDomainsRefused() throws {
         let site = try TestSite { $0.unknownRequestors = .refuse }
         let path = "/adobe-services/cookieDomains?requestor_id="
@@ -115,7 +115,7 @@ struct BrowserPageTests {
     }
 
     @Test(
-        "A report of any shape is taken, a long one and a refused caller are not",
+        "A report of any shape is accepted; a long one and a refused caller aren't",
         arguments: ["", "%zz=%FF", "{", "<x>"])
     func errors(_ body: String) throws {
         let site = try TestSite()

@@ -54,14 +54,14 @@ struct DeviceIDFlowTests {
     }
 
     @Test(
-        "A requestor whose apps may not learn it gets an empty answer", arguments: ["getMetadata", "getMetadataDevice"])
+        "A requestor that may not know the ID gets an empty answer", arguments: ["getMetadata", "getMetadataDevice"])
     func notShared(_ operation: String) throws {
         let site = try TestSite { $0.requestors["TEST_REQUESTOR"]?.sharesDeviceID = false }
         let answer = post(site, operation, "c0ffee")
         #expect(answer.status == .ok && answer.body.isEmpty && answer.fields["X-Pass-Simulator-Reason"] != nil)
     }
 
-    @Test("An unknown requestor is refused where those are", arguments: ["getMetadata", "getMetadataDevice"])
+    @Test("An unknown requestor is refused if a setting says so", arguments: ["getMetadata", "getMetadataDevice"])
     func unknownRequestor(_ operation: String) throws {
         let site = try TestSite { $0.unknownRequestors = .refuse }
         let answer = site.post("/adobe-services/\(operation)", [("requestor_id", "NOBODY"), ("device_id", "c0ffee")])

@@ -3,7 +3,7 @@ import PassHTTP
 import PassSimulator
 import Testing
 
-@Suite("What to give to each SDK")
+@Suite("Settings for each SDK")
 struct EnvironmentTests {
     private func environment(_ site: TestSite, _ fields: HTTPFields = [:]) throws -> JSONValue {
         let answer = site.get("/_sim/environment.json", [], fields)
@@ -29,7 +29,7 @@ struct EnvironmentTests {
         #expect(try environment(site)["native"]?["useHttps"] == .bool(false))
     }
 
-    @Test("Every address that it names is answered here", arguments: ["", "/_ns/suite-1"])
+    @Test("Every address that the environment names is answered here", arguments: ["", "/_ns/suite-1"])
     func reachable(_ prefix: String) throws {
         var site = try TestSite()
         site.prefix = prefix
@@ -50,7 +50,7 @@ struct EnvironmentTests {
         #expect(json["verification"]?["mediaTokens"] == .string("\(base)\(prefix)/_sim/tokens/verify"))
     }
 
-    @Test("The address of the ready line leads browsers to the dashboard, in their namespace")
+    @Test("The address in the ready line leads browsers to the dashboard, in their namespace")
     func start() throws {
         let site = try TestSite()
         for prefix in ["", "/_ns/suite-1"] {
@@ -61,7 +61,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("In a namespace the addresses stay there; what takes no path names it in the host")
+    @Test("In a namespace the addresses stay there; settings that can't have a path name it in the host")
     func namespace() throws {
         let site = try TestSite()
         let json = try environment(site, ["X-Pass-Namespace": "suite-1"])
@@ -74,7 +74,7 @@ struct EnvironmentTests {
         #expect(try environment(labelled)["android"]?["environment"] == .string("suite-1.ns.localhost:8080"))
     }
 
-    @Test("People get the same as a page")
+    @Test("Browsers get the same content as a page")
     func page() throws {
         let page = try TestSite().get("/_ns/suite-1/_sim/environment?%zz")
         #expect(page.status == .ok && page.fields[.contentType] == "text/html;charset=UTF-8")

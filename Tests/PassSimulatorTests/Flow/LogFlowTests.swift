@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What the log tells of requests")
+@Suite("Requests in the log")
 struct LogFlowTests {
     /// A site whose log is kept in memory.
     private struct LoggedSite {
@@ -43,7 +43,7 @@ struct LogFlowTests {
 
     private static let browser = "open /adobe-services/authenticate/saml"
 
-    @Test("An authorization tells whether it is permitted, and why it isn't")
+    @Test("An authorization is logged with its result, and the reason for a denial")
     func authorization() throws {
         let logged = try LoggedSite()
         let client = NativeClient(site: logged.site)
@@ -76,7 +76,7 @@ struct LogFlowTests {
                 == "CreateAuthenticationSession ignored the content, which isn't application/x-www-form-urlencoded")
     }
 
-    @Test("A refusal tells its reason, although its answer has the status 200")
+    @Test("A refusal is logged with its reason, although its answer has the status 200")
     func refusals() throws {
         let logged = try LoggedSite()
         let client = NativeClient(site: logged.site)
@@ -92,7 +92,7 @@ struct LogFlowTests {
         #expect(logged.last == "RetrieveConfiguration invalid requestor_id has a broken percent escape or isn't UTF-8")
     }
 
-    @Test("A session without a user keeps its answer, and the log says what is left to do")
+    @Test("A session without a user keeps its answer, and the log says what remains to be done")
     func sessions() throws {
         let logged = try LoggedSite()
         let client = NativeClient(site: logged.site)
@@ -114,7 +114,7 @@ struct LogFlowTests {
                 + "finish the login in the browser, or \(Self.browser)")
     }
 
-    @Test("Wrong credentials and a requestor without the MVPD are told, too")
+    @Test("Wrong credentials and a requestor without the MVPD are logged, too")
     func logins() throws {
         let logged = try LoggedSite { $0.requestors["ALONE"] = .init(mvpds: [:]) }
         var browser = TestBrowser(logged.site)
@@ -126,7 +126,7 @@ struct LogFlowTests {
         #expect(logged.last == "Authenticate refused no integration of the requestor with the MVPD")
     }
 
-    @Test("Throttled requests, long ones and faults are told from what the operation answers")
+    @Test("Throttled requests, long ones and faults are distinguished from the operation's own answers")
     func stages() throws {
         let logged = try LoggedSite {
             $0.throttle.requestsPerSecond = 1

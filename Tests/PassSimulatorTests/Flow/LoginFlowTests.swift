@@ -55,7 +55,7 @@ struct LoginFlowTests {
         #expect(!url.contains("&"), "many readers of the tag undo no escapes")
     }
 
-    @Test("With both a code and a cookie the code counts, even an unknown one")
+    @Test("With both a code and a cookie the code is used, even an unknown one")
     func codeWins() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -71,7 +71,7 @@ struct LoginFlowTests {
         #expect(fresh.status == .unauthorized && fresh.text == "Data not found")
     }
 
-    @Test("A registration code alone ties a browser to a device that shares no cookie with it")
+    @Test("A registration code alone links a browser to a device that shares no cookie with it")
     func codeAlone() throws {
         let site = try TestSite()
         let code = try code(site)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins over each kind of pages", .eachStore)
+@Suite("Logins with each kind of pages", .eachStore)
 struct LoginPagesFlowTests {
     private static let providers = [
         "TwoPageTV", "RefreshTV", "ScriptTV", "BookendTV", "JSONTV", "ConsentTV", "SlowTV",
@@ -30,7 +30,7 @@ struct LoginPagesFlowTests {
         return page
     }
 
-    @Test("Each ends at the app with a user, over plain HTTP, TLS, a namespace and spoofed hosts", arguments: providers)
+    @Test("Each kind logs a user in, over plain HTTP, TLS, a namespace and spoofed hosts", arguments: providers)
     func chain(_ mvpd: String) throws {
         for place in ["plain", "tls", "namespace", "spoofed"] {
             var site = try TestSite()
@@ -50,7 +50,7 @@ struct LoginPagesFlowTests {
     }
 
     @Test(
-        "A client that posts what was typed and no hidden field gets as far",
+        "A client that posts only the typed fields and no hidden field gets the same result",
         arguments: providers + ["Adobe", "MetaCable", "OAuthTV"])
     func typedAlone(_ mvpd: String) throws {
         for (authority, prefix) in [("127.0.0.1:8080", ""), ("127.0.0.1:8080", "/_ns/one"), ("sp.auth.adobe.com", "")] {
@@ -63,7 +63,7 @@ struct LoginPagesFlowTests {
         }
     }
 
-    @Test("The forms of an MVPD may name no scheme and host")
+    @Test("An MVPD's forms may omit scheme and host")
     func relative() throws {
         for isRelative in [false, true] {
             let site = try TestSite { $0.mvpds["MyCable"] = .init { $0.relativeForms = isRelative } }
@@ -96,7 +96,7 @@ struct LoginPagesFlowTests {
         #expect(try browser.begin(query("ConsentTV")).text.contains("type=\"password\""))
     }
 
-    @Test("A slow provider takes its time for each page and no other")
+    @Test("A slow provider delays each of its pages and no other")
     func slow() throws {
         var browser = TestBrowser(try TestSite())
         _ = try walk(&browser, "SlowTV")
@@ -106,7 +106,7 @@ struct LoginPagesFlowTests {
     }
 
     @Test(
-        "An account that may not sign in is told why, on whatever page",
+        "An account that may not sign in sees the reason, on every kind of page",
         arguments: [
             ("suspended", "This account is suspended. Call your provider."),
             ("lapsed", "Your subscription has expired. Renew it with your provider."),

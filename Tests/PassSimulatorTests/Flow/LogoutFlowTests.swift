@@ -31,7 +31,7 @@ struct LogoutFlowTests {
     }
 
     @Test(
-        "Each MVPD style ends its session and leads back to exactly the redirect URL",
+        "Each MVPD style ends its session and returns to exactly the redirect URL",
         arguments: ["Adobe", "AcmeCable", "MetaCable"],
         ["adobepass://ios.app", "adbe.k3Demo-App77://adobe.com", "https://site.example/out?a=b#c"])
     func chain(_ mvpd: String, _ redirect: String) throws {
@@ -146,7 +146,7 @@ struct LogoutFlowTests {
     }
 
     @Test(
-        "An answer that was tampered with is a 400 page that leads nowhere, and the good one still works after it",
+        "A tampered answer is a 400 page that leads nowhere, and the valid one still works after it",
         arguments: Tampering.allCases)
     func tampered(_ tampering: Tampering) throws {
         let site = try TestSite()
@@ -159,7 +159,7 @@ struct LogoutFlowTests {
         #expect(try browser.open(answer).location == "adobepass://ios.app")
     }
 
-    @Test("The MVPD's answer leads back once; its replay, and one to another logout, are 400")
+    @Test("The MVPD's answer works once; its replay, and one to another logout, are 400")
     func replay() throws {
         let site = try TestSite()
         let first = try answerURL(site, try begin(site))
@@ -200,7 +200,7 @@ struct LogoutFlowTests {
         #expect(late.status == .badRequest && late.location == nil)
     }
 
-    @Test("The browser's cookie is taken back")
+    @Test("The browser's cookie is removed")
     func cookie() throws {
         let client = WebClient(site: try TestSite())
         let login = try client.login()
@@ -211,7 +211,7 @@ struct LogoutFlowTests {
     }
 
     @Test(
-        "A logout after a restart reaches the authN token by its handles alone", arguments: [[], [("mso_id", "Adobe")]])
+        "A logout after a restart revokes the authN token by its handles alone", arguments: [[], [("mso_id", "Adobe")]])
     func afterRestart(_ more: [(name: String, value: String)]) throws {
         let token = try NativeClient(site: try TestSite()).login()
         let restarted = NativeClient(site: try TestSite())

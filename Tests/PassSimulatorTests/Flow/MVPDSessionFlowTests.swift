@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Logins at an MVPD that knows the browser", .eachStore)
+@Suite("Logins at an MVPD with a session for the browser", .eachStore)
 struct MVPDSessionFlowTests {
     private static let styles = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
     private static let credentials: [(name: String, value: String)] = [("username", "user"), ("password", "password")]
@@ -25,7 +25,7 @@ struct MVPDSessionFlowTests {
         return try browser.open("/adobe-services/logout?" + FormFields.encode(query))
     }
 
-    @Test("A second login shows no form, for another requestor too, and gives a profile of its own", arguments: styles)
+    @Test("A second login shows no form, even for another requestor, and gives its own profile", arguments: styles)
     func secondLogin(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -39,7 +39,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query("AmpCable")).text.contains("<h1>Sign in</h1>"))
     }
 
-    @Test("A passive login succeeds in the MVPD's session; without one it comes back without a user", arguments: styles)
+    @Test("A passive login succeeds in the MVPD's session; without one it returns without a user", arguments: styles)
     func passive(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -90,7 +90,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query(mvpd)).text.contains("<h1>Sign in</h1>"))
     }
 
-    @Test("A token names the MVPD's session in any browser, long after the login's own session is gone")
+    @Test("A token names the MVPD's session in any browser, long after the login's own session has ended")
     func lateLogout() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -103,7 +103,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query("Adobe")).text.contains("<h1>Sign in</h1>"))
     }
 
-    @Test("A logout skips an MVPD that takes none, whose session lives on")
+    @Test("A logout skips an MVPD that doesn't support one, whose session continues")
     func stays() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -115,7 +115,7 @@ struct MVPDSessionFlowTests {
         #expect(try browser.begin(query("StayTV")).location == "adobepass://ios.app")
     }
 
-    @Test("Home-based authentication shows no form, lasts as long as it is set to, and is stated in the user metadata")
+    @Test("Home-based authentication shows no form, lasts as long as set, and is stated in the user metadata")
     func home() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -139,7 +139,7 @@ struct MVPDSessionFlowTests {
         #expect(plain.session(other.cookieField).element("userMeta")?.contains("hba_status") == false)
     }
 
-    @Test("A passive login that fails for another reason comes back too, and an active one shows a page")
+    @Test("A passive login that fails for another reason returns too, and an active one shows a page")
     func broken() throws {
         let site = try TestSite { $0.mvpds["Dead"] = .init(style: .samlRedirect) { $0.homeSubscriber = "error" } }
         var browser = TestBrowser(site)

@@ -13,7 +13,7 @@ struct MediaTokenTests {
         return text.split(separator: "\"").dropFirst(3).first.map(String.init)
     }
 
-    @Test("Tokens that are given out within one second are the same text and count as many presentations")
+    @Test("Tokens issued within one second are the same text and can be presented as many times")
     func sameSecond() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -50,7 +50,7 @@ struct MediaTokenTests {
         #expect(verdict(site, next) == "VALID_TOKEN")
     }
 
-    @Test("An empty resource or requestor checks nothing, so it is refused", arguments: ["resource", "requestor"])
+    @Test("An empty resource or requestor is refused, as it would check nothing", arguments: ["resource", "requestor"])
     func emptyCheck(_ name: String) throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -65,7 +65,7 @@ struct MediaTokenTests {
         #expect(verdict(site, token) == "VALID_TOKEN")
     }
 
-    @Test("A token that this World has no record of counts once, as after a restart")
+    @Test("A token without a record in this World is valid once, as after a restart")
     func restarted() throws {
         let before = try TestSite()
         let client = NativeClient(site: before)
@@ -76,7 +76,7 @@ struct MediaTokenTests {
     }
 
     @Test(
-        "A document with any line ends is the same resource when its media token is checked",
+        "A document with any line endings is the same resource when its media token is checked",
         arguments: [
             "<rss>\r\n<channel><title>NET</title></channel>\r\n</rss>",
             "<rss>\r<channel><title>NET</title></channel></rss>",
@@ -88,7 +88,7 @@ struct MediaTokenTests {
         #expect(verdict(site, client.mediaToken(decision).text, resource: resource) == "VALID_TOKEN")
     }
 
-    @Test("The longest resource gives tokens that can be read again, whatever it holds; a longer one is invalid")
+    @Test("The longest resource gives readable tokens, whatever its content; a longer one is invalid")
     func longResource() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)

@@ -49,7 +49,7 @@ struct NamespaceTests {
     }
 
     @Test(
-        "All three addresses lead to one World, and its codes and sessions are seen in no other",
+        "All three addresses lead to one World, and its codes and sessions are invisible in others",
         arguments: Way.allCases)
     func oneWorld(_ way: Way) throws {
         let site = try TestSite()
@@ -71,7 +71,7 @@ struct NamespaceTests {
         #expect(NativeClient(site: site).session(browser.cookieField).status == .unauthorized)
     }
 
-    @Test("URLs that are handed out stay in the World, and cookies on its path", arguments: Way.allCases)
+    @Test("URLs that are returned stay in the World, and cookies on its path", arguments: Way.allCases)
     func links(_ way: Way) throws {
         let site = way.address(try TestSite(), "a")
         let login = site.get("/adobe-services/authenticate/saml", query("AcmeCable"))
@@ -82,7 +82,7 @@ struct NamespaceTests {
         #expect(site.get("/adobe-services/logout").location == way.base("a") + "/_sim/done")
     }
 
-    @Test("A browser that never heard of the header stays in the World that the header named")
+    @Test("A browser that doesn't send the header stays in the World that the header named")
     func headerOnce() throws {
         let site = try TestSite()
         let start = Way.header.address(site, "a").get("/adobe-services/authenticate/saml", query("MetaCable"))
@@ -94,7 +94,7 @@ struct NamespaceTests {
         #expect(try browser.signIn(form).location == "adobepass://ios.app")
     }
 
-    @Test("The header wins over the path, the path over the host")
+    @Test("The header takes precedence over the path, the path over the host")
     func precedence() throws {
         let site = try TestSite()
         let path = "/reggie/v1/TEST_REQUESTOR/regcode/\(try code(Way.path.address(site, "a")))"
@@ -115,7 +115,7 @@ struct NamespaceTests {
     }
 
     @Test(
-        "A name that no World can have is 400, however it is given",
+        "An invalid name is 400, however it is sent",
         arguments: ["A", "a_b", "-a", "a b", "\u{E4}", "a.b", "%61", String(repeating: "a", count: 64)])
     func badName(_ name: String) throws {
         let site = try TestSite()
@@ -129,7 +129,7 @@ struct NamespaceTests {
         #expect(site.get("/_ns/" + path).status == .badRequest)
     }
 
-    @Test("A name of 63 characters will do, and a host is read without regard to case and to its last dot")
+    @Test("A name of 63 characters is accepted, and a host is read without regard to case and its last dot")
     func goodNames() throws {
         let site = try TestSite()
         let path = "/adobe-services/config/TEST_REQUESTOR"
@@ -148,7 +148,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("Past the highest number of Worlds a new one is 503, and those that are there go on")
+    @Test("Beyond the maximum number of Worlds a new one is 503, and the existing ones continue")
     func limit() throws {
         let site = try TestSite { $0.namespaces.max = 1 }
         let path = "/adobe-services/config/TEST_REQUESTOR"
@@ -159,7 +159,7 @@ struct NamespaceTests {
         #expect(site.get(path).status == .ok)
     }
 
-    @Test("Paths that lead nowhere make no World, and those that are there tell their time")
+    @Test("Paths that lead nowhere create no World, and existing ones give their World's time")
     func unknownPaths() throws {
         let site = try TestSite { $0.namespaces.max = 1 }
         for name in ["a", "b", "c"] {
@@ -173,7 +173,7 @@ struct NamespaceTests {
         #expect(there.get("/nothing").fields[.date] == CivilTime.httpDate(TestSite.start))
     }
 
-    @Test("A World that holds nothing and is not asked goes after the idle time; one with a live record stays")
+    @Test("An empty World without requests is removed after the idle time; one with a live record stays")
     func idle() throws {
         let site = try TestSite { $0.namespaces.idleSeconds = 60 }
         let worlds = site.backend.worlds
@@ -203,7 +203,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("Where there are as many as may be, the one that was asked longest ago gives way, if it holds nothing")
+    @Test("At the maximum number of Worlds, the least recently used one is removed, if it is empty")
     func room() throws {
         let site = try TestSite { $0.namespaces.max = 2 }
         let worlds = site.backend.worlds
@@ -226,7 +226,7 @@ struct NamespaceTests {
         #expect(Way.path.address(site, "fifth").get(path).status == .serviceUnavailable)
     }
 
-    @Test("DELETE takes a World away with what it holds, empties the default one, and is 404 for an unknown one")
+    @Test("DELETE removes a World with its data, empties the default one, and is 404 for an unknown one")
     func removal() throws {
         let site = try TestSite { $0.namespaces.max = 1 }
         func remove(_ name: String) -> HTTPResponse { site.send(site.request(.delete, "/_sim/namespaces/\(name)")) }
@@ -273,7 +273,7 @@ struct NamespaceTests {
         #expect(fill("e") > 100)
     }
 
-    @Test("A media token's one presentation is spent in its own World")
+    @Test("A media token's single presentation is used up in its own World")
     func singleUse() throws {
         let site = try TestSite()
         let media = try WebClient(site: Way.path.address(site, "a")).mediaToken()

@@ -22,7 +22,7 @@ struct NativeAndWebFlowTests {
         var redirectURL: String { self == .native ? "adobepass://ios.app" : "https://site.example/done" }
     }
 
-    @Test("Step by step they are the same, at every kind of MVPD", arguments: ["Adobe", "AcmeCable", "OAuthTV"])
+    @Test("Both flows are the same step by step, at every kind of MVPD", arguments: ["Adobe", "AcmeCable", "OAuthTV"])
     func sameSteps(mvpd: String) throws {
         let native = try steps(.native, mvpd)
         let web = try steps(.web, mvpd)

@@ -7,7 +7,7 @@ import Testing
 
 /// Logouts, and logins behind a proxy.
 extension OAuthFlowTests {
-    @Test("A logout revokes the refresh token, ends the MVPD's session and leads back; then the form is shown again")
+    @Test("A logout revokes the refresh token, ends the MVPD's session and returns; then the form is shown again")
     func logout() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -40,7 +40,7 @@ extension OAuthFlowTests {
         #expect(try browser.begin(query()).text.contains("<h1>Sign in</h1>"))
     }
 
-    @Test("Behind an OAuth 2.0 proxy a login is the proxy's: its code, its refresh token, its logout")
+    @Test("A login behind an OAuth 2.0 proxy uses the proxy's code, refresh token and logout")
     func proxied() throws {
         let site = try TestSite { $0.mvpds["TownTV"] = .init(name: "Town TV") { $0.proxy = "OAuthTV" } }
         var browser = TestBrowser(site)
@@ -63,7 +63,7 @@ extension OAuthFlowTests {
         #expect(refused.text.contains("invalid_grant"))
     }
 
-    @Test("The way back of a SAML logout is not that of an OAuth logout")
+    @Test("The return path of a SAML logout isn't that of an OAuth logout")
     func logoutsApart() throws {
         let site = try TestSite()
         let token = try NativeClient(site: site).login()
@@ -73,7 +73,7 @@ extension OAuthFlowTests {
         #expect(site.get("/adobe-services/oauth2/logout", [("state", state)]).status == .badRequest)
     }
 
-    @Test("A logout by handles alone after a restart revokes and goes back without the MVPD")
+    @Test("A logout by handles alone after a restart revokes the token and returns without the MVPD")
     func logoutAfterRestart() throws {
         let token = try NativeClient(site: try TestSite(), mvpd: "OAuthTV").login()
         let restarted = try TestSite()

@@ -66,7 +66,7 @@ struct OAuthFlowTests {
         #expect(passive.location?.contains("&prompt=none&code_challenge=") == true)
     }
 
-    @Test("The state alone names the login: another browser, or a client of its own, may deliver the answer")
+    @Test("The state alone names the login: another browser, or another client, may deliver the answer")
     func stateAlone() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -77,7 +77,7 @@ struct OAuthFlowTests {
         #expect(NativeClient(site: site, mvpd: "OAuthTV").session(browser.cookieField).status == .ok)
     }
 
-    @Test("The answer works once, and the tokens that came from it stay good when it comes again")
+    @Test("The answer works once, and its tokens stay valid when it is repeated")
     func replay() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -142,7 +142,7 @@ struct OAuthFlowTests {
         #expect(try browser.signIn(form).location == "adobepass://ios.app")
     }
 
-    @Test("A provider that breaks is a page, and a device learns that no user signed in")
+    @Test("A failing provider leads to a page, and a device learns that no user signed in")
     func broken() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -153,7 +153,7 @@ struct OAuthFlowTests {
                 == Documented.pendingLogout(0))
     }
 
-    @Test("A denial brings the browser back without a user")
+    @Test("A denial returns the browser without a user")
     func denied() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -181,7 +181,7 @@ struct OAuthFlowTests {
         #expect(session.element("authnToken") != nil)
     }
 
-    @Test("An authorization needs the login's refresh token: revoked at the MVPD, the denial says so")
+    @Test("An authorization needs the login's refresh token: if the MVPD revoked it, the denial says so")
     func revoked() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -201,7 +201,7 @@ struct OAuthFlowTests {
         #expect(denied.element("details") == "Sign in to your provider again.")
     }
 
-    @Test("The refresh token stays the same over refreshes, and the device never sees it")
+    @Test("The refresh token stays the same across refreshes, and the device never sees it")
     func stable() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -216,7 +216,7 @@ struct OAuthFlowTests {
         #expect(!token.contains(refresh))
     }
 
-    @Test("After a restart, and in another namespace, a kept authN token still counts")
+    @Test("After a restart, and in another namespace, a stored authN token is still valid")
     func restart() throws {
         let token = try NativeClient(site: try TestSite(), mvpd: "OAuthTV").login()
         var site = try TestSite()
@@ -225,7 +225,7 @@ struct OAuthFlowTests {
         #expect(NativeClient(site: site, mvpd: "OAuthTV").authorize(token).element("authzToken") != nil)
     }
 
-    @Test("A subscriber who is gone from the MVPD is told to sign in again")
+    @Test("A subscriber whom the MVPD no longer knows is told to sign in again")
     func goneSubscriber() throws {
         let token = try NativeClient(site: try TestSite(), mvpd: "OAuthTV").login()
         let site = try TestSite { $0.subscribers["user"] = nil }
@@ -261,7 +261,7 @@ struct OAuthFlowTests {
         #expect(try browser.open(url).location == "adobepass://ios.app")
     }
 
-    @Test("A request for a login that the service would not make stays on the MVPD's own page")
+    @Test("A login request that the service wouldn't make stays on the MVPD's own page")
     func foreignRedirect() throws {
         let page = try TestSite().get(
             "/_sim/mvpd/OAuthTV/authorize",
@@ -272,7 +272,7 @@ struct OAuthFlowTests {
         #expect(page.status == .badRequest && page.location == nil)
     }
 
-    @Test("With known requestors only, an unknown one is no client either")
+    @Test("If only known requestors are accepted, an unknown one isn't accepted as a client either")
     func strictClients() throws {
         let site = try TestSite { $0.unknownRequestors = .refuse }
         func page(_ requestor: String) -> HTTPResponse {

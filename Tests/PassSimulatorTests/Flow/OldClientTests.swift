@@ -11,7 +11,7 @@ struct OldClientTests {
     }
 
     @Test(
-        "A native SDK before the oldest that is served gets 410 instead of a configuration",
+        "A native SDK before the oldest supported one gets 410 instead of a configuration",
         arguments: [
             "AdobePassNativeClient/1.8 (Linux; U; Android 4.4; en-us)", "AdobePassNativeClient/1",
             "AdobePassNativeClient/0.9.9",
@@ -39,7 +39,7 @@ struct OldClientTests {
         #expect(try answer(agent).status == .ok)
     }
 
-    @Test("The version is judged before the requestor")
+    @Test("The version is checked before the requestor")
     func order() throws {
         let site = try TestSite {
             $0.oldestClient = "2"

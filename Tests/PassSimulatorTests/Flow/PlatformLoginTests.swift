@@ -51,7 +51,7 @@ struct PlatformLoginTests {
         }
     }
 
-    @Test("An integration that switches it off refuses it, and the others of that MVPD don't")
+    @Test("An integration that disables platform logins refuses them, and the others of that MVPD don't")
     func switchedOff() throws {
         let site = try TestSite {
             $0.requestors["DEMO_NET"]?.mvpds = ["PlatformTV": .init(platformSignOn: false)]
@@ -65,7 +65,7 @@ struct PlatformLoginTests {
         #expect(begin("TEST_REQUESTOR").status == .ok)
     }
 
-    @Test("The device gets its token with no code and no cookie, and it counts")
+    @Test("The device gets a valid token without a code and a cookie")
     func whole() throws {
         let platform = Platform(site: try TestSite())
         let begun = try platform.begin()
@@ -112,7 +112,7 @@ struct PlatformLoginTests {
         #expect(platform.session().status == .ok)
     }
 
-    @Test("An answer counts once, for the request that it answers, and for five minutes")
+    @Test("An answer is valid once, for the request that it answers, and for five minutes")
     func badAnswers() throws {
         let site = try TestSite()
         let platform = Platform(site: site)
@@ -132,7 +132,7 @@ struct PlatformLoginTests {
         #expect(refused(third))
     }
 
-    @Test("An answer with another user's name put in is refused, and the real one is still accepted")
+    @Test("An answer with another user's name inserted is refused, and the real one is still accepted")
     func tampered() throws {
         let platform = Platform(site: try TestSite())
         let response = try platform.answer(to: try platform.begin().request)
@@ -153,7 +153,7 @@ struct PlatformLoginTests {
         #expect(platform.session().status == .unauthorized)
     }
 
-    @Test("A login that was only begun does not displace the completed one, and a logout brings none back")
+    @Test("A login that was only begun doesn't displace the completed one, and a logout restores none")
     func displacing() throws {
         let site = try TestSite()
         let platform = Platform(site: site)
@@ -188,7 +188,7 @@ struct PlatformLoginTests {
         }
     }
 
-    @Test("At a proxied MVPD the proxy is asked, told for whom, and its answer counts")
+    @Test("At a proxied MVPD the proxy is asked, with the MVPD's name, and its answer is accepted")
     func proxied() throws {
         let site = try TestSite { $0.mvpds["TownCable"]?.platform = .init() }
         let platform = Platform(site: site, mvpd: "TownCable", proxy: "HubTV")
@@ -213,7 +213,7 @@ struct PlatformLoginTests {
         #expect(answer.status == .badRequest && answer.text.contains("SAML"), "\(answer.text)")
     }
 
-    @Test("The code of a platform's login is no session cookie")
+    @Test("The code of a platform login isn't accepted as a session cookie")
     func codeIsNoCookie() throws {
         let platform = Platform(site: try TestSite())
         let begun = try platform.begin()
@@ -224,7 +224,7 @@ struct PlatformLoginTests {
         #expect(platform.session().status == .ok)
     }
 
-    @Test("A cookie or a code wins over the device, even an unknown one")
+    @Test("A cookie or a code takes precedence over the device, even an unknown one")
     func precedence() throws {
         let platform = Platform(site: try TestSite())
         let response = try platform.answer(to: try platform.begin().request)

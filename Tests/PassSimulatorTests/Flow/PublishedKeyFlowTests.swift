@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("The keys that are served", .eachStore)
+@Suite("The published keys", .eachStore)
 struct PublishedKeyFlowTests {
     @Test("The index names every key with its size, its digest and the URLs of all its forms")
     func index() throws {
@@ -26,7 +26,7 @@ struct PublishedKeyFlowTests {
     }
 
     @Test(
-        "Each form has its media type and repeats byte for byte",
+        "Each form has its media type and is repeated byte for byte",
         arguments: [
             ("pem", "application/x-pem-file"), ("der", "application/octet-stream"), ("crt", "application/x-pem-file"),
             ("cer", "application/pkix-cert"), ("p12", "application/x-pkcs12"),
@@ -52,7 +52,7 @@ struct PublishedKeyFlowTests {
         #expect(site.get("/_sim/keys/token.p12").body.contains(certificate.der))
     }
 
-    @Test("Without a data directory the keys that are named count, and one that isn't there is an error")
+    @Test("Without a data directory the named keys are used, and one that is missing is an error")
     func named() throws {
         let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         var configuration = Configuration()
@@ -108,7 +108,7 @@ struct PublishedKeyFlowTests {
         #expect(provider == [keys[1]])
     }
 
-    @Test("Other names, forms and private keys are not there")
+    @Test("Other names, forms and private keys aren't found")
     func unknown() throws {
         let site = try TestSite()
         for path in ["token", "token.jks", "token.key", "sealing.pem", "authority.pem", "token.P12"] {

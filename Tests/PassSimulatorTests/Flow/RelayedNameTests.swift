@@ -6,7 +6,7 @@ import Testing
 @testable import PassSimulator
 
 /// Addresses end up in logs, histories and `Referer` fields, and the MVPD sees them too.
-@Suite("The names of logins that go through the MVPD are no session cookies", .eachStore)
+@Suite("The names of logins that go through the MVPD aren't session cookies", .eachStore)
 struct RelayedNameTests {
     private static let mvpds = ["Adobe", "AcmeCable", "MetaCable", "OAuthTV"]
 
@@ -49,7 +49,7 @@ struct RelayedNameTests {
         return Answer(url: form.action, form: form.fields, relayed: field.value)
     }
 
-    @Test("An attacker who saw the name of a login fetches no token with it, and can't end the login", arguments: mvpds)
+    @Test("An attacker who saw a login's name can't fetch a token with it, and can't end the login", arguments: mvpds)
     func notACookie(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -70,7 +70,7 @@ struct RelayedNameTests {
         #expect(client.session(browser.cookieField).element("authnToken") != nil)
     }
 
-    @Test("A session cookie as the name of a login is refused as an unknown one is", arguments: mvpds)
+    @Test("A session cookie sent as a login's name is refused like an unknown one", arguments: mvpds)
     func cookieAsName(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -82,7 +82,7 @@ struct RelayedNameTests {
         #expect(try answer.deliver(&browser, as: answer.relayed).location == "adobepass://ios.app")
     }
 
-    @Test("The first answer has the cookie in Set-Cookie alone", arguments: mvpds)
+    @Test("The first answer has the cookie only in Set-Cookie", arguments: mvpds)
     func firstAnswer(_ mvpd: String) throws {
         var browser = TestBrowser(try TestSite())
         let first = try browser.open("/adobe-services/authenticate/saml?" + FormFields.encode(query(mvpd)))
@@ -103,7 +103,7 @@ struct RelayedNameTests {
         #expect(try handles?.session.rawValue != cookie(browser))
     }
 
-    @Test("The name of a logout is no session cookie", arguments: ["Adobe", "AcmeCable", "OAuthTV"])
+    @Test("The name of a logout isn't a session cookie", arguments: ["Adobe", "AcmeCable", "OAuthTV"])
     func logout(_ mvpd: String) throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

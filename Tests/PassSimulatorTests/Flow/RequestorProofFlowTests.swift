@@ -37,7 +37,7 @@ struct RequestorProofFlowTests {
     }
 
     @Test(
-        "Under the strict setting a native call without proof is 403, and so is one with a bad signature",
+        "Under the strict setting a native call without proof is 403, and so is one with an invalid signature",
         arguments: native)
     func unproven(_ operation: String) throws {
         let site = try site()
@@ -65,7 +65,7 @@ struct RequestorProofFlowTests {
         #expect(call(site, operation, signature: "c2ln").status != .forbidden)
     }
 
-    @Test("By default nothing is asked for, and a constant signature is accepted", arguments: native)
+    @Test("By default no proof is required, and a constant signature is accepted", arguments: native)
     func lenient(_ operation: String) throws {
         let site = try TestSite()
         for signature in [nil, "constant", "\0"] {
@@ -89,7 +89,7 @@ struct RequestorProofFlowTests {
     }
 
     @Test(
-        "A native token doesn't count on a web path without its device",
+        "A native token isn't valid on a web path without its device",
         arguments: [Configuration.DeviceBinding.Form.signature, .hash, .plain])
     func nativeTokenOnWebPath(_ form: Configuration.DeviceBinding.Form) throws {
         let site = try site { $0.deviceBinding.form = form }
@@ -107,7 +107,7 @@ struct RequestorProofFlowTests {
         #expect(web.authorize(login.token).element("authzToken") != nil)
     }
 
-    @Test("A requestor's own certificates count, the second as well as the first, and the demo one no longer")
+    @Test("A requestor's own certificates are valid, the second as well as the first, and the demo one no longer")
     func certificates() throws {
         let site = try site {
             $0.requestors["DEMO_NET"]?.certificates = [
@@ -139,7 +139,7 @@ struct RequestorProofFlowTests {
         .map { Base64.encode(Array($0.utf8), .url) }.joined(separator: ".")
 
     @Test(
-        "Under the strict setting an access token is good for its application's requestors alone",
+        "Under the strict setting an access token is valid only for its application's requestors",
         arguments: [
             "/adobe-services/config/", "/adobe-services/config?requestor_id=", "/adobe-services/session?requestor_id=",
         ])
@@ -154,7 +154,7 @@ struct RequestorProofFlowTests {
         #expect(lenient.get(call + "TEST_REQUESTOR").text != foreign.text)
     }
 
-    @Test("A call is held to the requestor that it is answered for, whatever else it names")
+    @Test("A call is checked for the requestor that it is answered for, whatever else it names")
     func otherName() throws {
         var site = try site()
         let token = try NativeClient(site: try TestSite()).login()
@@ -185,7 +185,7 @@ struct RequestorProofFlowTests {
         #expect(begin(own).text.contains("SAMLRequest"))
     }
 
-    @Test("A registration code is made for its application's requestors alone")
+    @Test("A registration code is created only for its application's requestors")
     func listedCode() throws {
         var site = try site()
         site.fields = [.authorization: "Bearer \(try site.registeredClient(statement: Self.listing).bearer)"]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("AuthZ tokens that two logins share", .eachStore)
 struct SharedPermissionTests {
-    @Test("A token that two logins got within one second counts until both are logged out")
+    @Test("A token that two logins got within one second is valid until both are logged out")
     func twoLogins() throws {
         let site = try TestSite()
         let client = NativeClient(site: site)

@@ -27,7 +27,7 @@ struct ThrottleFlowTests {
         for _ in 0..<50 { #expect(site.get(Self.path).status == .ok) }
     }
 
-    @Test("After the burst each second of the World's clock gives one request back")
+    @Test("After the burst each second of the World's clock allows one more request")
     func burst() throws {
         let site = try site()
         #expect((0..<5).map { _ in site.get(Self.path).status.code } == [200, 200, 200, 429, 429])
@@ -55,7 +55,7 @@ struct ThrottleFlowTests {
         #expect(status(site, from: "192.0.2.2", ["X-Forwarded-For": " , "]) == .tooManyRequests)
     }
 
-    @Test("Each World has its own count")
+    @Test("Each World counts separately")
     func worlds() throws {
         let site = try site(burst: 0)
         #expect(site.get(Self.path).status == .ok)
@@ -88,7 +88,7 @@ struct ThrottleFlowTests {
         for _ in 0..<5 { #expect(site.send(site.request(method, path)).status != .tooManyRequests) }
     }
 
-    @Test("The vendor's timeline, on the World's clock, at a polling call of REST API v2")
+    @Test("The vendor's timeline applies by the World's clock, at a polling call of REST API v2")
     func timeline() throws {
         let site = try site(burst: 10)
         let app = try RESTv2App(site)
@@ -102,7 +102,7 @@ struct ThrottleFlowTests {
         #expect(refused == [24, 26, 28])
     }
 
-    @Test("The simulator's own paths, the MVPDs' pages and preflights are free")
+    @Test("The simulator's own paths, the MVPDs' pages and preflights aren't throttled")
     func free() throws {
         var site = try site(burst: 0)
         #expect(site.get(Self.path).status == .ok)

@@ -46,14 +46,14 @@ struct TransportRuleTests {
         #expect(!site.send(site.request(method, path, fields)).fields.contains("Access-Control-Allow-Origin"))
     }
 
-    @Test("No answer is compressed, whatever the client would take", arguments: answers)
+    @Test("No answer is compressed, whatever the client accepts", arguments: answers)
     func encoding(_ method: HTTPMethod, _ path: String, _ status: Int) throws {
         let site = try TestSite()
         let answer = site.send(site.request(method, path, ["Accept-Encoding": "gzip, deflate, br, zstd, *;q=0.1"]))
         #expect(!answer.fields.contains("Content-Encoding"))
     }
 
-    @Test("XML, text and JSON have the types that clients read them by")
+    @Test("XML, text and JSON have the media types that clients expect")
     func types() throws {
         let site = try TestSite()
         let web = WebClient(site: site)

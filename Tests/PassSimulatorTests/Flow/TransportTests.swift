@@ -15,7 +15,7 @@ struct TransportTests {
         return site.send(site.request(.get, Self.login, fields).with(connection: connection)).location
     }
 
-    @Test("X-Forwarded fields are believed from a trusted proxy only, first item first")
+    @Test("X-Forwarded fields are accepted only from a trusted proxy, first item first")
     func forwarded() throws {
         let range = try #require(Configuration.AddressRange("10.0.0.0/8"))
         let site = try TestSite { $0.trustedProxies = [range] }
@@ -31,7 +31,7 @@ struct TransportTests {
     }
 
     @Test(
-        "A trusted proxy's nonsense is passed over",
+        "A trusted proxy's invalid fields are ignored",
         arguments: [
             ["X-Forwarded-Proto": "gopher"], ["X-Forwarded-Host": "a b"], ["X-Forwarded-Host": ""],
             ["X-Forwarded-Proto": ""], ["X-Forwarded-Host": "evil.example/x?"],
@@ -69,7 +69,7 @@ struct TransportTests {
         #expect(site.get(Self.login).location?.hasPrefix("https://[::1]:9443/_sim/mvpd/") == true)
     }
 
-    @Test("Under a spoofed host of the service the MVPD has a host of its own, and the flow works over both")
+    @Test("On a spoofed host of the service the MVPD has its own host, and the flow works over both")
     func spoofed() throws {
         var site = try TestSite()
         site.scheme = .https
@@ -196,7 +196,7 @@ struct TransportTests {
         #expect(site.send(site.request(.get, path, bearer)).text.contains("<mvpds>"))
     }
 
-    @Test("With requireTLS the configuration is still there over plain HTTP, and the flow works over TLS")
+    @Test("With requireTLS the configuration is still available over plain HTTP, and the flow works over TLS")
     func requireTLS() throws {
         var site = try TestSite { $0.requireTLS = true }
         #expect(site.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)

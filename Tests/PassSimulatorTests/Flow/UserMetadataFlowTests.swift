@@ -32,7 +32,7 @@ struct UserMetadataFlowTests {
             [("requestor", "TEST_REQUESTOR"), ("authn", token)] + (metadata.map { [("metadata", $0)] } ?? []), fields)
     }
 
-    @Test("Every documented key has its type; zip and encryptedZip alone are encrypted, and listed")
+    @Test("Every documented key has its type; only zip and encryptedZip are encrypted, and listed")
     func everything() throws {
         let site = try site()
         let answer = post(site, try WebClient(site: site).login(user: "everything").token)
@@ -72,7 +72,7 @@ struct UserMetadataFlowTests {
         #expect(Base64.decode(metadata["data"]?["zip"]?.stringValue ?? "")?.count == 256)
     }
 
-    @Test("session, authorize and usermetadata tell one login's metadata alike, however much later")
+    @Test("session, authorize and usermetadata return one login's metadata alike, however much later")
     func alike() throws {
         let site = try site([])
         var browser = TestBrowser(site)
@@ -95,7 +95,7 @@ struct UserMetadataFlowTests {
         #expect(session.text.contains("<userMeta>\(text)</userMeta>") && !text.contains("&"))
     }
 
-    @Test("updated grows with the next login")
+    @Test("updated increases with the next login")
     func updated() throws {
         let site = try TestSite()
         let first = post(site, try WebClient(site: site).login().token).text
@@ -104,7 +104,7 @@ struct UserMetadataFlowTests {
         #expect(first.hasPrefix(#"{"updated":1936512000000,"#) && second.hasPrefix(#"{"updated":1936512001000,"#))
     }
 
-    @Test("A token without its life tells the same time of the login")
+    @Test("A token without its TTL gives the same login time")
     func documentedForm() throws {
         let site = try TestSite { $0.tokens.elements = .documented }
         let token = try WebClient(site: site).login().token
@@ -122,7 +122,7 @@ struct UserMetadataFlowTests {
         #expect(client.authorize(token, "deny:x", userMeta: "1").element("userMeta") == nil)
     }
 
-    @Test("usermetadata asks for no device, under any setting, but refuses another one", arguments: [false, true])
+    @Test("usermetadata requires no device, under any setting, but refuses another one", arguments: [false, true])
     func device(_ isStrict: Bool) throws {
         let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
         let id = "0123456789abcdef0123456789abcdef"
@@ -133,7 +133,7 @@ struct UserMetadataFlowTests {
         #expect(post(site, try NativeClient(site: site).login()).text.contains("sim-user-1"))
     }
 
-    @Test("A token that isn't accepted any more is answered with pendingLogout")
+    @Test("A token that is no longer accepted is answered with pendingLogout")
     func refusedToken() throws {
         let site = try TestSite()
         let token = try WebClient(site: site).login().token

@@ -20,7 +20,7 @@ struct WorldTimeTests {
         #expect(client.mediaToken(decision).text.element("issueTime") == "1999-12-31 23:59:59 +0000")
     }
 
-    @Test("A login that no user completes within an hour is gone")
+    @Test("A login that no user completes within an hour is removed")
     func sessionExpires() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -35,7 +35,7 @@ struct WorldTimeTests {
         #expect(WebClient(site: site).session(browser.cookieField).status == .unauthorized)
     }
 
-    @Test("An assertion that is delivered too late is refused, and the login can be repeated")
+    @Test("An assertion that arrives too late is refused, and the login can be repeated")
     func assertionExpires() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)

@@ -50,7 +50,7 @@ struct NodeFlowTests {
         #expect(modern.json["code"]?.stringValue == "internal_server_error")
     }
 
-    @Test("An app that logged in at one node watches at the other, and a media token counts once")
+    @Test("An app that logged in at one node watches at another, and a media token is valid once")
     func records() throws {
         let token = try #require(
             first.signIn(#"{"device": "c0ffee", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}"#)[
@@ -75,7 +75,7 @@ struct NodeFlowTests {
         #expect(second.get("/_sim/clock").fields["X-Pass-Simulator-Node"] == "two")
     }
 
-    @Test("A clock that is turned at one node shows the same time at the other")
+    @Test("A clock that is changed at one node shows the same time at the other")
     func clocks() throws {
         let (one, two) = try suite("clocks")
         #expect(one.control(.patch, "clock", #"{"now": "2031-06-01T00:00:00Z", "frozen": true}"#).status == .ok)
@@ -109,7 +109,7 @@ struct NodeFlowTests {
         #expect(two.get("/reggie/v1/TEST_REQUESTOR/regcode/\(other)").status == .ok)
     }
 
-    @Test("A namespace's own keys are those of all nodes")
+    @Test("A namespace's own keys are the same at all nodes")
     func ownKeys() throws {
         #expect(first.control(.put, "namespaces/keys", #"{"keys": "own"}"#).status == .created)
         let (one, two) = try suite("keys")
@@ -123,7 +123,7 @@ struct NodeFlowTests {
         #expect(two.get("/_sim/keys/token.pem").text == one.get("/_sim/keys/token.pem").text)
     }
 
-    @Test("A rule takes effect at all nodes, as often together as it says")
+    @Test("A rule takes effect at all nodes, as often in total as it says")
     func rules() async throws {
         let (one, two) = try suite("rules")
         try one.addRule(
@@ -149,7 +149,7 @@ struct NodeFlowTests {
         #expect(NativeClient(site: two).session([:]).status.code != 418)
     }
 
-    @Test("An address has one allowance at all nodes together")
+    @Test("An address has one allowance for all nodes together")
     func throttle() throws {
         #expect(
             first.control(
@@ -162,7 +162,7 @@ struct NodeFlowTests {
         #expect(answers == [200, 200, 200, 429, 429])
     }
 
-    @Test("Changes are answered with 503 while the store is away, and those of others are taken over afterwards")
+    @Test("Changes are answered with 503 while the store is away, and other nodes' changes are adopted afterwards")
     func away() throws {
         let (one, two) = try suite("away")
         #expect(one.control(.get, "clock").status == .ok)
@@ -179,7 +179,7 @@ struct NodeFlowTests {
         #expect(one.get("/adobe-services/config/TEST_REQUESTOR").status == .ok)
     }
 
-    @Test("What the store has to tell is answered with 503 while it is away, and never with a guess")
+    @Test("A request that needs the store is answered with 503 while it is away, and never with a guess")
     func noGuesses() throws {
         let (one, _) = try suite("guesses")
         let code = try one.registrationCode()
@@ -209,7 +209,7 @@ struct NodeFlowTests {
         }
     }
 
-    @Test("Requests that find the same change take it over once, and none of them misses it")
+    @Test("Requests that find the same change adopt it once, and none of them misses it")
     func takenOverOnce() async throws {
         let (one, two) = try suite("once")
         #expect(two.control(.get, "clock").status == .ok)
@@ -242,7 +242,7 @@ struct NodeFlowTests {
         for site in [one, two] { #expect(site.control(.get, "clock").json["frozen"] == .bool(true)) }
     }
 
-    @Test("Changes at two nodes at the same time are all there")
+    @Test("Changes at two nodes at the same time are all kept")
     func races() async throws {
         let (one, two) = try suite("races")
         let sites = [one, two]

@@ -10,7 +10,7 @@ struct ExposureTests {
         #expect(RequestLog.exposure(of: [BoundAddress(host: host, port: 8080)]) == nil)
     }
 
-    @Test("Any other address is named, once, with who can connect and how to change it")
+    @Test("Any other address is reported, once, with who can connect and how to change it")
     func exposed() throws {
         let addresses = [
             BoundAddress(host: "127.0.0.1", port: 1), BoundAddress(host: "0.0.0.0", port: 8080),
@@ -27,7 +27,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("Unless it is told otherwise, it listens for this machine alone")
+    @Test("By default the server listens only for this machine")
     func standard() {
         for configuration in [Configuration(), .server()] {
             #expect(configuration.listen.map(\.host) == ["127.0.0.1"])

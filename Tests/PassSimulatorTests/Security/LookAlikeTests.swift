@@ -15,7 +15,7 @@ struct LookAlikeTests {
         return text.split(separator: "\"").dropFirst(3).first.map(String.init)
     }
 
-    @Test("A media token is for its own resource and requestor")
+    @Test("A media token is valid only for its exact resource and requestor")
     func mediaToken() throws {
         let site = try TestSite()
         var client = NativeClient(site: site)
@@ -27,7 +27,7 @@ struct LookAlikeTests {
         #expect(verdict(site, token, [("resource", "KIDS"), ("requestor", "KIDS")]) == "VALID_TOKEN")
     }
 
-    @Test("The resources that a requestor offers, and those that a pass was used for, are told apart")
+    @Test("The resources that a requestor offers, and those that a pass was used for, are distinguished")
     func resources() throws {
         let site = try TestSite {
             $0.unknownResources = .refuse
@@ -51,7 +51,7 @@ struct LookAlikeTests {
         #expect(client.authorize(token, kelvin).element("authzToken") == nil)
     }
 
-    @Test("A registration code is found without regard to the case of its own letters alone")
+    @Test("A registration code is found whatever the case of its letters, but not by look-alikes")
     func registrationCode() throws {
         let site = try TestSite()
         let aliases: [Character: Character] = ["K": "\u{212A}", "S": "\u{17F}", "I": "\u{131}"]
@@ -77,7 +77,7 @@ struct LookAlikeTests {
         #expect(site.post("/adobe-services/sessionDevice", twice).status == .badRequest)
     }
 
-    @Test("A host that only looks like one that was read before is no host")
+    @Test("A host that only looks like one that was read before isn't accepted")
     func host() throws {
         var site = try TestSite { $0.mvpds["Adobe"]?.host = "kids.example" }
         site.authority = "KIDS.example"

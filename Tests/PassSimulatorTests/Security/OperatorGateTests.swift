@@ -32,7 +32,7 @@ struct OperatorGateTests {
         ]
 
     @Test(
-        "An origin is the own one when scheme, host and port are; any other is 403 and gets no CORS", arguments: origins
+        "An origin is our own if scheme, host and port are; any other is 403 and gets no CORS", arguments: origins
     )
     func origin(
         _ scheme: HTTPConnectionInfo.Scheme, _ host: String, _ own: [String], _ foreign: [String]
@@ -81,7 +81,7 @@ struct OperatorGateTests {
         ("", "", "", false, false),
     ]
 
-    @Test("What browsers say of a request without an origin counts; only a followed link may come from elsewhere")
+    @Test("A browser's statements decide for a request without an origin; only a followed link may be foreign")
     func fetchMetadata() throws {
         let site = try TestSite()
         for (place, mode, dest, get, post) in Self.fetches {
@@ -122,7 +122,7 @@ struct OperatorGateTests {
         }
     }
 
-    @Test("Every route under /_sim/ is for operators, but for the MVPDs' pages and the landing page")
+    @Test("Every route under /_sim/ is for operators, except for the MVPDs' pages and the landing page")
     func audiences() throws {
         for route in try TestSite().backend.families.flatMap(\.endpoints).map(\.route) {
             let isOwn = route.patterns.contains { $0.hasPrefix("/_sim/") }
@@ -133,7 +133,7 @@ struct OperatorGateTests {
     }
 
     @Test(
-        "A path that leads nowhere belongs to whom its first parts say",
+        "The first segments of an unknown path decide who it is for",
         arguments: [
             ("/_sim", Audience.operators), ("/_sim/x/y", .operators), ("//%5fsim/x", .operators),
             ("/_sim/done/x", .operators),

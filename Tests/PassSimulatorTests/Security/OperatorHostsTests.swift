@@ -22,14 +22,14 @@ struct OperatorHostsTests {
         "local%68ost.evil", "localhos%74", "1.2.3.4,a", "localhost..", "a.local", "..", ".",
     ]
 
-    @Test("Names that no stranger can lead here are accepted, with and without port", arguments: known)
+    @Test("Names that no stranger can direct here are accepted, with and without port", arguments: known)
     func accepted(_ host: String) throws {
         var site = try Self.namedSite()
         site.authority = host
         for path in ["/_sim/ready", "/_ns/suite-1/_sim/keys", "/"] { #expect(site.get(path).status == .ok, "\(path)") }
     }
 
-    @Test("Any other is 421 with a sentence that names the setting, whatever is asked", arguments: strange)
+    @Test("Any other name is 421 with a message that names the setting, whatever is requested", arguments: strange)
     func refused(_ host: String) throws {
         var site = try Self.namedSite()
         site.authority = host
@@ -58,7 +58,7 @@ struct OperatorHostsTests {
         #expect(site.get("/_ns/d/_sim/ready").status == .ok)
     }
 
-    @Test("The service's paths, the MVPDs' pages and the landing page are answered under any name")
+    @Test("The service's paths, the MVPDs' pages and the landing page are served for any name")
     func others() throws {
         var site = try TestSite()
         site.authority = "sim.corp.example:8080"
@@ -71,7 +71,7 @@ struct OperatorHostsTests {
         #expect(try browser.signIn(form).location == "adobepass://ios.app")
     }
 
-    @Test("A name that the server was told to listen at is its operator's")
+    @Test("A name that the server was told to listen at is accepted")
     func listening() throws {
         var site = try TestSite { $0.listen = [.init(host: "Sim.Corp.example", port: 80)] }
         site.authority = "sim.corp.example"
@@ -80,7 +80,7 @@ struct OperatorHostsTests {
         #expect(site.get("/_sim/ready").status == .misdirectedRequest)
     }
 
-    @Test("Behind a trusted proxy both names count: a page can write X-Forwarded-Host, but not Host")
+    @Test("Behind a trusted proxy both names are checked: a page can write X-Forwarded-Host, but not Host")
     func forwarded() throws {
         let range = try #require(Configuration.AddressRange("127.0.0.1"))
         func status(_ host: String, forwarded: String) throws -> Int {
@@ -96,7 +96,7 @@ struct OperatorHostsTests {
         #expect(try status("evil.example", forwarded: "localhost") == 421)
     }
 
-    @Test("A request that names no host is judged by the address that it reached")
+    @Test("A request without a host is judged by the address that it reached")
     func nameless() throws {
         var site = try TestSite()
         site.authority = ""

@@ -16,7 +16,7 @@ struct OperatorTokenTests {
     }
 
     @Test(
-        "Where other machines can connect, only who knows the token gets an answer",
+        "Where other machines can connect, only callers with the token get an answer",
         arguments: ["0.0.0.0:8080", "[::]:8080", "192.0.2.1:80", "[2001:db8::1]:8080"])
     func asked(_ address: String) throws {
         #expect(try send("/_sim/clock", at: address, "Bearer s3cret").status == .ok)
@@ -34,7 +34,7 @@ struct OperatorTokenTests {
         }
     }
 
-    @Test("At loopback addresses, without the setting, and on open paths no token is asked for")
+    @Test("No token is required at loopback addresses, without the setting, and on open paths")
     func free() throws {
         for address in ["127.0.0.1:8080", "127.9.9.9:1", "[::1]:8080"] {
             #expect(try send("/_sim/clock", at: address).status == .ok, "\(address)")

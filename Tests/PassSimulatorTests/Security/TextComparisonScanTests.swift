@@ -65,7 +65,7 @@ struct TextComparisonScanTests {
         }
     }
 
-    @Test("Case is folded in ASCII alone")
+    @Test("Case folding covers ASCII only")
     func folding() throws {
         for line in try Self.offenders(#"(lower|upper)cased\(\)"#) { Issue.record(line.place) }
     }

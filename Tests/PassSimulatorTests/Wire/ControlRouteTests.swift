@@ -52,7 +52,7 @@ struct ControlRouteTests {
         }
     }
 
-    @Test("Every schema that is referred to is there, and no other")
+    @Test("Every schema that is referenced exists, and no others")
     func schemas() throws {
         let text = try TestSite().get("/_sim/openapi/simulator.json").text
         let schemas = try document()["components"]?["schemas"]?.objectValue?.keys.map(\.string) ?? []

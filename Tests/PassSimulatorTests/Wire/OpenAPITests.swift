@@ -97,7 +97,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Every schema that is referred to is there, and an unknown description is not found", arguments: all)
+    @Test("Every schema that is referenced exists, and an unknown description isn't found", arguments: all)
     func references(_ described: Described) throws {
         let site = try TestSite()
         let text = site.get("/_sim/openapi/\(described.name)").text

@@ -16,7 +16,7 @@ struct InspectedTokenTests {
 
     private func read(_ text: String) -> InspectedToken? { InspectedToken(Array(text.utf8)) }
 
-    @Test("An authN token's fields come in their order, those within containers too")
+    @Test("An authN token's fields are listed in their order, including those within containers")
     func authentication() throws {
         let token = try #require(read(try token("authn-recorded-web.xml")))
         #expect(token.kind == .authentication && token.form == "simpleAuthenticationToken" && token.wrappings.isEmpty)
@@ -40,7 +40,7 @@ struct InspectedTokenTests {
         #expect(token.resource?.contains("<![CDATA[x]]>") == true)
     }
 
-    @Test("A media token ends its life after its issue, under either root")
+    @Test("A media token expires its TTL after its issue, under either root")
     func media() throws {
         let documented = try #require(read(try token("media-shortAuthorizationToken.xml")))
         #expect(documented.kind == .media && documented.issued == issued && documented.expires == issued + .minutes(5))
@@ -49,7 +49,7 @@ struct InspectedTokenTests {
         #expect(recorded.fields.last?.label == "Proxy MVPD")
     }
 
-    @Test("Access tokens and software statements are told apart, with their claims in written order")
+    @Test("Access tokens and software statements are distinguished, with their claims in written order")
     func webTokens() throws {
         let access = try #require(read(try Fixture.line("AccessTokens/recorded.jwt")))
         #expect(access.kind == .accessToken && access.form == "JWT")
@@ -79,7 +79,7 @@ struct InspectedTokenTests {
         #expect(media.kind == .media && media.resource == "demo-live" && media.expires == issued + .minutes(5))
     }
 
-    @Test("Every wrapping in which a token is copied is undone, one within the other")
+    @Test("Every wrapping in which a token is copied is removed, one inside the other")
     func wrappings() throws {
         let plain = try token("authn-documented.xml")
         let escaped = plain.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -111,7 +111,7 @@ struct InspectedTokenTests {
         #expect(try slashed.fields == #require(read(try token("authz.xml"))).fields)
     }
 
-    @Test("Dates are read in the spellings that only clients tolerate")
+    @Test("Dates are read in the spellings that only clients accept")
     func dates() throws {
         let plain = try token("authz.xml")
         for date in ["2031/05/14 08:30:00_GMT +0000", "2031/05/14 08:30:00 GMT", "2031/05/14 10:30:00 GMT +0200"] {
@@ -120,7 +120,7 @@ struct InspectedTokenTests {
         }
     }
 
-    @Test("What is missing or unreadable is named")
+    @Test("Missing and unreadable fields are named")
     func gaps() throws {
         let plain = try token("authz.xml")
         #expect(read(plain.replacing("2031/05/14 08:30:00 GMT +0000", with: "soon"))?.gaps == ["simpleTokenTTL"])
@@ -143,7 +143,7 @@ struct InspectedTokenTests {
     }
 
     @Test(
-        "Other text is no token",
+        "Other text isn't a token",
         arguments: [
             "", "hello", "<signatureInfo>", "<signatureInfo>QUJD<signatureInfo>", "<signatureInfo>QUJD<a></a>",
             "<signatureInfo>QUJD<signatureInfo><other/>", "<signatureInfo>QUJD<signatureInfo><authToken>", "a.b.c",
@@ -156,7 +156,7 @@ struct InspectedTokenTests {
         #expect(read(text) == nil)
     }
 
-    @Test("Every beginning of a token, in every wrapping, is read or refused")
+    @Test("Every prefix of a token, in every wrapping, is read or refused")
     func truncated() throws {
         let plain = try token("media-shortAuthorizationToken.xml")
         for text in [plain, Base64.encode(Array(plain.utf8)), PercentEncoding.encode(plain)] {
@@ -168,7 +168,7 @@ struct InspectedTokenTests {
         }
     }
 
-    @Test("A token with any byte changed is read or refused, never more")
+    @Test("A token with any byte changed is read or refused, without a crash")
     func mutated() throws {
         var state: UInt64 = 7
         func next(_ bound: Int) -> Int {
@@ -188,7 +188,7 @@ struct InspectedTokenTests {
         }
     }
 
-    @Test("More than a mebibyte isn't looked at, and white space or nesting without end is no burden")
+    @Test("More than a mebibyte isn't examined, and endless white space or nesting is harmless")
     func bounds() throws {
         let plain = try token("authz.xml")
         let padding = String(repeating: " ", count: InspectedToken.maximumBytes - plain.utf8.count)

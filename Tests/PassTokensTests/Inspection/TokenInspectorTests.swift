@@ -36,7 +36,7 @@ struct TokenInspectorTests {
             token, expecting: .init(device: device, resource: resource, requestor: requestor), now: now + timeToLive)
     }
 
-    @Test("A good token is valid by the key's name, and in any wrapping")
+    @Test("A valid token is recognized with the key's name, and in any wrapping")
     func valid() throws {
         let token = try decision()
         #expect(try inspect(token).signature == .valid(key: "token key"))
@@ -55,7 +55,7 @@ struct TokenInspectorTests {
         #expect(try inspect(token, after: .seconds(3600)).problems == [.expired])
     }
 
-    @Test("A changed token and one of another key have a bad signature")
+    @Test("A changed token and one of another key have an invalid signature")
     func badSignature() throws {
         let token = try decision()
         let changed = try inspect(token.replacing("demo-live", with: "demo-livf"))
@@ -101,7 +101,7 @@ struct TokenInspectorTests {
         #expect(withoutKey.device == (form == .signature ? .notChecked : found))
     }
 
-    @Test("What is asked for must be so: another requestor, another resource, and tokens that name none")
+    @Test("Requested values must match: another requestor, another resource, and tokens that name none")
     func expectations() throws {
         let token = try decision()
         #expect(try inspect(token, requestor: "OTHER").problems == [.wrongRequestor])
@@ -112,7 +112,7 @@ struct TokenInspectorTests {
         #expect(Set(result.problems).isSuperset(of: [.wrongDevice, .wrongResource, .wrongRequestor]))
     }
 
-    @Test("ID tokens are valid by the key of MVPDs and no other, within their time")
+    @Test("ID tokens are valid with the MVPDs' key and no other, within their time")
     func idTokens() throws {
         func inspect(signedBy key: String, claims: String = #","exp":1936512002"#) throws -> TokenInspection {
             let claims = #"{"iss":"https://mvpd.example","sub":"user","aud":"adobepass-REF30"\#(claims)}"#

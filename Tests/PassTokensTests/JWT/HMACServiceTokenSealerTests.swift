@@ -20,7 +20,7 @@ struct HMACServiceTokenSealerTests {
         #expect(Base64.decode(parts[1], .url) == Array(claims.utf8))
     }
 
-    @Test("What was sealed opens, under the same secret alone")
+    @Test("A sealed text opens, but only with the same secret")
     func opens() throws {
         let text = Self.sealer.seal(Self.token)
         #expect(try Self.sealer.open(text) == Self.token)
@@ -29,7 +29,7 @@ struct HMACServiceTokenSealerTests {
         #expect(throws: ServiceTokenRefusal.badSignature) { try other.open(text) }
     }
 
-    @Test("Every other text is refused with what is wrong with it")
+    @Test("Every other text is refused with the reason")
     func refusals() {
         let good = Self.sealer.seal(Self.token).split(separator: ".").map(String.init)
         let header = good[0]

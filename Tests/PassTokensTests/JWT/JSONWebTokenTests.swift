@@ -47,7 +47,7 @@ struct JSONWebTokenTests {
         #expect(!token.isSigned(by: try key().publicKey))
     }
 
-    @Test("A signature holds for its claims alone")
+    @Test("A signature is valid only for its claims")
     func tampered() throws {
         let good = try JSONWebToken(signed(header: #"{"alg":"RS256"}"#))
         #expect(good.isSigned(by: try key().publicKey))
@@ -71,7 +71,7 @@ struct JSONWebTokenTests {
         #expect(throws: JSONWebTokenError.unsupportedAlgorithm) { try JSONWebToken(text) }
     }
 
-    @Test("An HMAC made with the public key as its secret is no signature")
+    @Test("An HMAC made with the public key as its secret isn't accepted as a signature")
     func confusedAlgorithm() throws {
         let input = try signed(header: #"{"alg":"HS256"}"#).split(separator: ".").dropLast().joined(separator: ".")
         let code = MessageAuthentication.sha256(key: try key().publicKey.pem, Array(input.utf8))
@@ -92,14 +92,14 @@ struct JSONWebTokenTests {
         #expect(throws: JSONWebTokenError.notAnObject) { try JSONWebToken(text) }
     }
 
-    @Test("The same name in different objects, or as a value, is fine")
+    @Test("The same name in different objects, or as a value, is accepted")
     func nestedNames() throws {
         let claims = #"{"sub":"a","x":{"sub":"sub","y":["sub","sub"]},"z":{"sub":"\\"}}"#
         let token = try JSONWebToken(signed(header: #"{"alg":"RS256"}"#, claims: claims))
         #expect(token.claims["sub"] == .string("a"))
     }
 
-    @Test("Parts that are no JSON objects are refused", arguments: ["", "[]", "1", #""a""#, "{", "{}{}", "\u{FFFE}"])
+    @Test("Parts that aren't JSON objects are refused", arguments: ["", "[]", "1", #""a""#, "{", "{}{}", "\u{FFFE}"])
     func notObjects(_ text: String) throws {
         let asClaims = try signed(header: #"{"alg":"RS256"}"#, claims: text)
         #expect(throws: JSONWebTokenError.notAnObject) { try JSONWebToken(asClaims) }
@@ -142,7 +142,7 @@ struct JSONWebTokenTests {
     }
 
     @Test(
-        "A time that is no whole number of seconds is none",
+        "A time that isn't a whole number of seconds is refused",
         arguments: [#""1767225600""#, "1.5", "1e300", "null", "{}"])
     func times(_ value: String) throws {
         let token = try JSONWebToken(signed(header: #"{"alg":"RS256"}"#, claims: #"{"exp":\#(value)}"#))

@@ -50,20 +50,20 @@ struct JWTCredentialSealerTests {
         #expect(opened?.expires == now + .days(1))
     }
 
-    @Test("An expired token is read: its expiry is the caller's to judge")
+    @Test("An expired token is read: the caller checks its expiry")
     func expired() throws {
         let text = try sign(#"{"sub":"a","iss":"auth.adobe.com","exp":1,"iat":0,"scopes":""}"#)
         #expect(try sealer().openAccessToken(text)?.expires == Timestamp(seconds: 1))
     }
 
-    @Test("A token counts from its nbf on, also where that is later than its iat")
+    @Test("A token is valid from its nbf on, even if that is later than its iat")
     func notBefore() throws {
         let text = try sign(#"{"sub":"a","iss":"auth.adobe.com","exp":9,"nbf":5,"iat":0,"scopes":""}"#)
         #expect(try sealer().openAccessToken(text)?.issued == Timestamp(seconds: 5))
     }
 
     @Test(
-        "Claims that are absent or of another form refuse a token",
+        "A token with missing or malformed claims is refused",
         arguments: [
             #"{"iss":"auth.adobe.com","exp":9,"iat":0,"scopes":"a"}"#,
             #"{"sub":"","iss":"auth.adobe.com","exp":9,"iat":0,"scopes":"a"}"#,
@@ -92,7 +92,7 @@ struct JWTCredentialSealerTests {
         #expect(try sealer().openAccessToken("") == nil)
     }
 
-    @Test("The demo statement is trusted, its tampered twin is not approved")
+    @Test("The demo statement is trusted, its tampered copy isn't approved")
     func demoStatement() throws {
         let demo = SoftwareStatement(
             application: "5f0a2c1e-1111-4c0d-9a00-7a1d6e3b0001", clientName: "Demo App", version: "1.0.0")
@@ -101,7 +101,7 @@ struct JWTCredentialSealerTests {
         #expect(throws: StatementRefusal.unapproved) { try open(tampered, trustedOnly: true) }
     }
 
-    @Test("A trusted statement names an application and an issuer, and counts within its times")
+    @Test("A trusted statement names an application and an issuer, and is valid within its times")
     func trustedClaims() throws {
         func application(_ claims: String, _ key: String = "statement") throws -> String {
             try open(sign(claims, key), trustedOnly: true).application
@@ -121,7 +121,7 @@ struct JWTCredentialSealerTests {
         }
     }
 
-    @Test("A well-formed statement of another issuer or another signer is not approved, whatever its times")
+    @Test("A well-formed statement of another issuer or signer isn't approved, whatever its times")
     func unapproved() throws {
         func open(_ claims: String, _ key: String) throws -> SoftwareStatement {
             try self.open(sign(claims, key), trustedOnly: true)
@@ -158,13 +158,13 @@ struct JWTCredentialSealerTests {
     }
 
     @Test(
-        "Anything else is no statement",
+        "Anything else isn't a statement",
         arguments: ["", "a", "a.b", "a.b.c.d", "a..c", ".b.c", "a.b.", "a b.c.d", "a.b.c\n", "a.b.ç", "{}.{}.{}"])
     func malformed(_ text: String) throws {
         #expect(throws: StatementRefusal.invalid) { try open(text, trustedOnly: false) }
     }
 
-    @Test("A statement may have 16 KiB and no more")
+    @Test("A statement may have at most 16 KiB")
     func length() throws {
         let longest = "a.b." + String(repeating: "c", count: 16_380)
         #expect(try open(longest, trustedOnly: false) == .unnamed)

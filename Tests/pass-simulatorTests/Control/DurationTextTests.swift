@@ -17,7 +17,7 @@ struct DurationTextTests {
     }
 
     @Test(
-        "Any other text is none, and more than 100 years too",
+        "Any other text isn't a duration, and neither are more than 100 years",
         arguments: [
             "", "-", "h", "1 h", "1.5h", "1y", "--1h", "1h-5m", "h1", "٣h", "3155760001", "36525000d",
             "9223372036854775807", "9223372036854775807d", "99999999999999999999", "9223372036854775807ms1ms",

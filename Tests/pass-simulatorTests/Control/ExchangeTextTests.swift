@@ -20,7 +20,7 @@ struct ExchangeTextTests {
         return ExchangeText.text(try await control.explanation("x-1"))
     }
 
-    @Test("An explanation is its sentence, the answer and a table of the checks")
+    @Test("An explanation consists of its sentence, the answer and a table of the checks")
     func explanation() async throws {
         let fingerprint = String(repeating: "f", count: 50)
         let text = try await text(
@@ -43,7 +43,7 @@ struct ExchangeTextTests {
                 """)
     }
 
-    @Test("A request without an operation says so")
+    @Test("A request without an operation is described as such")
     func unserved() async throws {
         let text = try await text(#"{"status": 404, "sentence": "Why."}"#)
         #expect(text == "Why.\n\nNo operation 404\n\nNo check ran.\n")

@@ -43,7 +43,7 @@ struct AppDecisionServiceTests {
         if case .denied(let denial) = ruling.outcome { denial } else { nil }
     }
 
-    @Test("A full store keeps no decision, so that the MVPD is asked again; one that is away is an error")
+    @Test("A full store keeps no decision, so the MVPD is asked again; an unavailable one is an error")
     func notKept() throws {
         let fault = StoreFault(EntitlementFailure.storeFull)
         let mvpd = ScriptedMVPD()
@@ -58,7 +58,7 @@ struct AppDecisionServiceTests {
         #expect(mvpd.calls.count == 4)
     }
 
-    @Test("A permission has a media token and a time, in which the MVPD isn't asked again")
+    @Test("A permission has a media token and a period in which the MVPD isn't asked again")
     func kept() throws {
         let mvpd = ScriptedMVPD()
         let test = try world(mvpd)
@@ -77,7 +77,7 @@ struct AppDecisionServiceTests {
         #expect(mvpd.calls.count == 2)
     }
 
-    @Test("An MVPD's own denial is kept, too; one because the MVPD couldn't be reached isn't")
+    @Test("A denial by the MVPD itself is kept, too; one because the MVPD couldn't be reached isn't")
     func denials() throws {
         for (denial, calls): (Denial, Int) in [(.notSubscribed, 1), (.providerUnreachable, 2)] {
             let mvpd = ScriptedMVPD(verdict: EntitlementVerdict(denial: denial))
@@ -90,7 +90,7 @@ struct AppDecisionServiceTests {
         }
     }
 
-    @Test("Each resource has its ruling: a malformed one and one that a rule denies don't reach the MVPD")
+    @Test("Each resource has its decision: a malformed one and one that a rule denies don't reach the MVPD")
     func several() throws {
         let mvpd = ScriptedMVPD()
         let test = try world(mvpd)
@@ -113,7 +113,7 @@ struct AppDecisionServiceTests {
         #expect(try authorize(world(degradation: .authZAll), four).rulings.count == 4)
     }
 
-    @Test("A degradation rule decides without a profile, and states no time where it permits")
+    @Test("A degradation rule decides without a profile, and states no period if it permits")
     func degraded() throws {
         let mvpd = ScriptedMVPD()
         let permitting = try authorize(world(mvpd, degradation: .authZAll, isLoggedIn: false))

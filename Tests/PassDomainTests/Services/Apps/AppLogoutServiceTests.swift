@@ -24,7 +24,7 @@ struct AppLogoutServiceTests {
         #expect(try end(test) == .nothing)
     }
 
-    @Test("An MVPD that takes no logouts isn't told")
+    @Test("An MVPD that doesn't support logouts isn't notified")
     func untold() throws {
         var mvpd = MVPD(id: "AcmeCable")
         mvpd.takesLogouts = false

@@ -32,7 +32,7 @@ struct AppPartnerServiceTests {
         try test.world.services.appPartner.begin(for: caller, facts, details: [:], now: test.now)
     }
 
-    @Test("With a valid login in the framework, the framework carries the request to its MVPD")
+    @Test("A valid login in the framework lets the framework carry the request to its MVPD")
     func exchange() throws {
         let test = try world()
         guard case .exchange(let mvpd) = try begin(test, caller(test)) else { throw TestWorld.NotSignedIn() }

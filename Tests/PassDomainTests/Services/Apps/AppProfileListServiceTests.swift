@@ -42,7 +42,7 @@ struct AppProfileListServiceTests {
         }
     }
 
-    @Test("A userID that the MVPD gives or that is withheld isn't replaced by the upstreamUserID")
+    @Test("The upstreamUserID doesn't replace a userID that the MVPD gives or withholds")
     func identifiers() throws {
         let metadata: MetadataValues = ["userID": .string("programmers-ada")]
         let test = try TestWorld(ports: { $0.connector = ScriptedMVPD(metadata: metadata) })
@@ -61,7 +61,7 @@ struct AppProfileListServiceTests {
         #expect(withheld.additions.map(\.name) == ["upstreamUserID", "mvpd"])
     }
 
-    @Test("A profile that an identity shares says so; without the identity it isn't listed")
+    @Test("A profile that an identity shares is marked so; without the identity it isn't listed")
     func shared() throws {
         let test = try TestWorld()
         try test.appLogin(identities: [TestWorld.identity])
@@ -85,7 +85,7 @@ struct AppProfileListServiceTests {
         #expect(try all(late).isEmpty)
     }
 
-    @Test("A degraded MVPD and a pass have a profile when they are asked for by name, and none in the list")
+    @Test("A degraded MVPD and a pass have a profile when they are requested by name, and none in the list")
     func withoutLogin() throws {
         var degraded = MVPD(id: "Down")
         degraded.degradation = .authNAll

@@ -22,7 +22,7 @@ struct AppProfileServiceTests {
         #expect(used?.isUsed == true && used?.expires == expires)
     }
 
-    @Test("The login of a code of another API leaves no profile")
+    @Test("A login with another API's code leaves no profile")
     func otherAPI() throws {
         let test = try TestWorld()
         let code = try test.world.services.registrationCodes.create(
@@ -31,7 +31,7 @@ struct AppProfileServiceTests {
         #expect(try test.found() == nil)
     }
 
-    @Test("An app's own profile serves it before one that an identity shares")
+    @Test("An app's own profile takes precedence over one that an identity shares")
     func own() throws {
         let test = try TestWorld()
         let caller = AppCaller(owner: TestWorld.other, identities: [TestWorld.identity])
@@ -84,7 +84,7 @@ struct AppProfileServiceTests {
         #expect(first.profile.expires == test.now + .hours(24))
     }
 
-    @Test("A pass that lasts no time is refused, and a promotional one without its holder")
+    @Test("A pass without a duration is refused, and so is a promotional one without its holder")
     func passes() throws {
         func standing(_ pass: TemporaryPass, _ holder: String? = nil) throws -> AppProfileService.Standing {
             try self.standing(.withPass(pass), at: "Pass", holder: holder.flatMap { GenericData($0) })

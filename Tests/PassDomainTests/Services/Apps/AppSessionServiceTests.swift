@@ -74,7 +74,7 @@ struct AppSessionServiceTests {
         #expect(try sessions.used(second, requestor: "REF30", now: test.now).isUsed)
     }
 
-    @Test("A code that has expired, of another requestor or of another API is no session")
+    @Test("An expired code, and one of another requestor or API, isn't a session")
     func unknown() throws {
         let test = try TestWorld()
         let code = try code(create(test))
@@ -95,7 +95,7 @@ struct AppSessionServiceTests {
             try test.world.services.appSessions.find(code.code.string, requestor: "REF30", now: last).code == code.code)
     }
 
-    @Test("A browser begins the login, goes back once the login is complete, and finds no session after its profile")
+    @Test("A browser begins the login, returns once the login is complete, and finds no session after its profile")
     func browser() throws {
         let test = try TestWorld()
         let sessions = test.world.services.appSessions

@@ -54,7 +54,7 @@ struct ServiceTokenServiceTests {
         #expect(devices.first { $0.id == "phone" }?.kind == .linked)
     }
 
-    @Test("A device that was removed is no longer the user's, until it joins again")
+    @Test("A device that was removed no longer belongs to the user, until it joins again")
     func unlinked() throws {
         let issued = try join(.subject("ada"), "tv")
         _ = try join(.subject("ada"), "phone")
@@ -87,7 +87,7 @@ struct ServiceTokenServiceTests {
         #expect(try tokens.subject(issued.text, device: "tv", now: test.now) == "ada")
     }
 
-    @Test("A token that was altered or is none is refused")
+    @Test("An altered token, and a text that isn't a token, are refused")
     func refused() throws {
         let text = try join(.subject("ada"), "tv").text
         let altered = String(text.dropLast()) + (text.hasSuffix("A") ? "E" : "A")

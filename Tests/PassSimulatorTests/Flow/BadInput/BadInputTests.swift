@@ -90,7 +90,7 @@ struct BadInputTests {
         #expect(verified.status == .ok && verified.text.contains(#""status":"INVALID_TOKEN_FORMAT""#))
     }
 
-    @Test("The same value twice, unknown parameters and a cache-buster are passed over")
+    @Test("Repeated equal values, unknown parameters and a cache-buster are ignored")
     func harmless() throws {
         let site = try TestSite()
         let answer = site.post(
@@ -99,7 +99,7 @@ struct BadInputTests {
         #expect(answer.status == .unauthorized && answer.text == "Data not found")
     }
 
-    @Test("Query and body count alike")
+    @Test("Query and body are treated alike")
     func queryAndBody() throws {
         let site = try TestSite()
         let half = site.post("/adobe-services/sessionDevice?device_id=c0ffee", [("requestor_id", "TEST_REQUESTOR")])
@@ -165,7 +165,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "An identifier of more than 128 bytes is refused before anything is made of it",
+        "An identifier of more than 128 bytes is refused before it is used",
         arguments: ["requestor_id", "mso_id"])
     func longIdentifier(_ name: String) throws {
         let site = try TestSite()

@@ -83,7 +83,7 @@ struct RouteTests {
     }
 
     @Test(
-        "A preflight is answered on every path of the service, with the origin that asked; the simulator's own refuse it",
+        "A preflight is answered on every service path, with the requesting origin; the simulator's own refuse it",
         arguments: routes)
     func preflight(_ path: String, _ documented: Set<String>) throws {
         let site = try TestSite()
@@ -144,7 +144,7 @@ struct RouteTests {
     }
 
     @Test(
-        "No garbage on any path makes a defect, a forged header or XML that can't be read",
+        "No garbage on any path causes a defect, a forged header or XML that can't be read",
         arguments: routes.map(\.path) + mvpdPaths + otherPaths + controlPaths)
     func sweep(_ path: String) throws {
         let site = try TestSite()

@@ -27,7 +27,7 @@ struct StoredTextTests {
         expectRefusal(site.get(path, Self.login + [("redirect_url", longest + "u")]), naming: "redirect_url")
     }
 
-    @Test("Generic data has at most 4,096 bytes, counted when its escapes are undone")
+    @Test("Generic data has at most 4,096 bytes, counted after decoding")
     func genericData() throws {
         let site = try TestSite()
         func answer(_ data: String) -> HTTPResponse {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One login for several requestors", .eachStore)
 struct AuthenticationPerRequestorTests {
-    @Test("A profile serves other requestors at its MVPD; what it permits is theirs")
+    @Test("A profile serves other requestors at its MVPD; each has its own permissions")
     func shared() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -18,7 +18,7 @@ struct AuthenticationPerRequestorTests {
         #expect(other.preauthorize(token, ["A"]).text.contains("<authorized>true</authorized>"))
     }
 
-    @Test("Where the MVPD wants a login for each requestor it serves its own alone")
+    @Test("If the MVPD requires a login per requestor, a profile serves only its own")
     func perRequestor() throws {
         let client = NativeClient(site: try TestSite(), mvpd: "PassiveTV")
         let token = try client.login()
@@ -56,7 +56,7 @@ struct AuthenticationPerRequestorTests {
         #expect(NativeClient(site: strict, requestor: "REF30").authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("A logout reaches what other requestors made of the login")
+    @Test("A logout also ends what other requestors got from the login")
     func logout() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()

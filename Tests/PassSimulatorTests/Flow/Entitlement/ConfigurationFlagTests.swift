@@ -3,14 +3,14 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What the configuration document says of MVPDs", .eachStore)
+@Suite("MVPDs in the configuration document", .eachStore)
 struct ConfigurationFlagTests {
     private func entry(_ site: TestSite, _ id: String, _ fields: HTTPFields = [:]) throws -> String {
         let text = site.get("/adobe-services/config/TEST_REQUESTOR", [], fields).text
         return String(try #require(text.split(separator: "<mvpd visible").first { $0.contains("<id>\(id)</id>") }))
     }
 
-    @Test("Flags stand where they are set, and nowhere else")
+    @Test("Flags appear where they are set, and nowhere else")
     func flags() throws {
         let site = try TestSite {
             $0.mvpds["Adobe"]?.authPerBrowserSession = true
@@ -44,7 +44,7 @@ struct ConfigurationFlagTests {
     }
 
     @Test(
-        "The kind of client is told by its User-Agent",
+        "The kind of client is derived from its User-Agent",
         arguments: [
             ("App/1.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "mobile", "ios", "iOS"),
             ("App/1.0 (iPod touch)", "mobile", "ios", "iOS"), ("App/1.0 (iPad; CPU OS 17_0)", "tablet", "ios", "iOS"),
@@ -70,7 +70,7 @@ struct ConfigurationFlagTests {
         #expect(text.contains("<device>\(device)</device><clientType>\(type)</clientType><os>\(system)</os>"))
     }
 
-    @Test("A cookie of a login that has ended brings pendingLogout, one of a running or unknown login doesn't")
+    @Test("A cookie of an ended login causes pendingLogout, one of a running or unknown login doesn't")
     func pendingLogout() throws {
         let site = try TestSite()
         let web = WebClient(site: site)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Rules that stand in for an MVPD", .eachStore)
+@Suite("Rules that replace an MVPD", .eachStore)
 struct DegradationTests {
     private func client(_ rule: Configuration.Degradation?) throws -> NativeClient {
         NativeClient(
@@ -16,7 +16,7 @@ struct DegradationTests {
             })
     }
 
-    @Test("authNAll logs every user in without the MVPD, under a GUID that clients know, and permits everything")
+    @Test("authNAll logs every user in without the MVPD, with a GUID that clients know, and permits everything")
     func everybodyIsLoggedIn() throws {
         let client = try client(.authNAll)
         let (answer, cookies) = try client.begin()
@@ -31,7 +31,7 @@ struct DegradationTests {
         #expect(client.mediaToken(decision).text.contains("<shortAuthorizationToken>"))
     }
 
-    @Test("authZAll asks for a login as always and permits everything; tokens carry zAll as their last element")
+    @Test("authZAll requires a login as usual and permits everything; tokens have zAll as their last element")
     func everybodyMayWatch() throws {
         let client = try client(.authZAll)
         let token = try client.login(user: "denied")
@@ -42,7 +42,7 @@ struct DegradationTests {
         #expect(client.preauthorize(token, ["deny:x"]).text.contains("<authorized>true</authorized>"))
     }
 
-    @Test("authZNone asks for a login as always and denies everything with its own code")
+    @Test("authZNone requires a login as usual and denies everything with its own code")
     func nobodyMayWatch() throws {
         let client = try client(.authZNone)
         let token = try client.login()
@@ -59,7 +59,7 @@ struct DegradationTests {
         #expect(client.authorize(token).isDenial("Your package does not include this channel."))
     }
 
-    @Test("What a rule made serves no other requestor", arguments: [Configuration.Degradation.authNAll, .authZAll])
+    @Test("A rule's tokens serve no other requestor", arguments: [Configuration.Degradation.authNAll, .authZAll])
     func requestors(_ rule: Configuration.Degradation) throws {
         let client = try client(rule)
         let token = try rule == .authNAll ? client.token() : client.login()
@@ -68,7 +68,7 @@ struct DegradationTests {
         #expect(other.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("An authNAll login is over when the rule is; other logins under a rule go on without it")
+    @Test("An authNAll login ends with the rule; other logins under a rule continue without it")
     func ruleEnds() throws {
         let degraded = try client(.authNAll).token()
         let after = try client(nil)
@@ -83,7 +83,7 @@ struct DegradationTests {
         #expect(try client(.authNAll).authorize(token).element("authzToken") != nil)
     }
 
-    @Test("A rule doesn't offer what the requestor doesn't")
+    @Test("A rule doesn't permit a resource that the requestor doesn't offer")
     func unknownResource() throws {
         let site = try TestSite {
             $0.unknownResources = .refuse
@@ -94,7 +94,7 @@ struct DegradationTests {
             client.authorize(try client.login(), "OTHER").isDenial("Your package does not include this channel."))
     }
 
-    @Test("A logout of an authNAll login goes straight back: no user is logged in at the MVPD")
+    @Test("A logout of an authNAll login returns at once: no user is logged in at the MVPD")
     func logout() throws {
         let client = try client(.authNAll)
         let token = try client.token()
@@ -105,7 +105,7 @@ struct DegradationTests {
     }
 
     @Test(
-        "A temporary pass knows only the rule that denies",
+        "Only the rule that denies affects a temporary pass",
         arguments: [(Configuration.Degradation.authNAll, false), (.authZAll, false), (.authZNone, true)])
     func temporaryPass(_ rule: Configuration.Degradation, _ isDenied: Bool) throws {
         let site = try TestSite { $0.mvpds["TempPass"]?.degradation = rule }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Denials", .eachStore)
 struct DenialTests {
-    @Test("With that setting every denial has status 400, and what is no denial keeps its own")
+    @Test("With a denial status of 400 every denial has it, and other answers keep their own")
     func status() throws {
         let client = NativeClient(site: try TestSite { $0.denialStatus = 400 })
         let token = try client.login()
@@ -19,7 +19,7 @@ struct DenialTests {
         #expect(client.authorize("x").status == .ok && client.authorize("x").text == Documented.pendingLogout)
     }
 
-    @Test("Each word of the header's vocabulary has a resource that brings it about")
+    @Test("Each value of the header has a resource that causes it")
     func vocabulary() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -36,7 +36,7 @@ struct DenialTests {
         #expect(mismatch.fields["Authzf-Error-Code"] == "mismatch")
     }
 
-    @Test("More denials of one login than are allowed within the time are told by 1010, until the time is over")
+    @Test("More denials of one login than allowed within the period are reported as 1010, until the period ends")
     func repeated() throws {
         let site = try TestSite {
             $0.repeatedDenials.count = 2
@@ -58,7 +58,7 @@ struct DenialTests {
         #expect(subCode(token, "deny:4") == nil)
     }
 
-    @Test("Without that setting no number of denials is too many")
+    @Test("Without that setting any number of denials is allowed")
     func unlimited() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -67,7 +67,7 @@ struct DenialTests {
         }
     }
 
-    @Test("A device that isn't the token's is also told by the header, where an authorization is asked for")
+    @Test("A device that isn't the token's is also reported in the header, if an authorization is requested")
     func mismatch() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()

@@ -14,7 +14,7 @@ struct PreauthorizationTests {
         "<resource><id>\(id)</id><authorized>\(isPermitted)</authorized></resource>"
     }
 
-    @Test("Each resource is answered in its place, repeated ones too, without white space")
+    @Test("Each resource is answered in its position, including repeated ones, without white space")
     func answers() throws {
         let client = NativeClient(site: try TestSite())
         let answer = client.preauthorize(try client.login(), ["A&B", "deny:x", "A&B", "network:x", "deny:x"])
@@ -26,7 +26,7 @@ struct PreauthorizationTests {
         #expect(!answer.fields.contains("Authzf-Error-Code"))
     }
 
-    @Test("MRSS is decided by its item's guid and repeated as it was asked; what can't be read is not permitted")
+    @Test("MRSS is decided by its item's guid and repeated as it was sent; unreadable MRSS isn't permitted")
     func documents() throws {
         let client = NativeClient(site: try TestSite())
         let good = Self.feed("A")
@@ -57,7 +57,7 @@ struct PreauthorizationTests {
         #expect(strict.preauthorize(token, ["A"], ["ap_21": "other"]).text == Documented.pendingLogout(34764))
     }
 
-    @Test("A token that isn't accepted any more is to be thrown away")
+    @Test("A token that is no longer accepted causes pendingLogout")
     func badTokens() throws {
         let client = NativeClient(site: try TestSite { $0.ttl.authenticationSeconds = 60 })
         let token = try client.login()
@@ -68,7 +68,7 @@ struct PreauthorizationTests {
         #expect(client.preauthorize(token, Array(repeating: "A", count: 9)).text == Documented.pendingLogout)
     }
 
-    @Test("Without a resource, with none but empty ones, or with a control character in one it is 400")
+    @Test("A missing or empty resource, or a control character in one, is 400")
     func malformed() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -79,14 +79,14 @@ struct PreauthorizationTests {
         #expect(client.preauthorize(token, ["", "A"]).text == "<resources>\(resource("A", true))</resources>")
     }
 
-    @Test("What the requestor doesn't offer is not permitted where unknown resources are refused")
+    @Test("A resource that the requestor doesn't offer isn't permitted if unknown resources are refused")
     func unknown() throws {
         let client = NativeClient(site: try TestSite { $0.unknownResources = .refuse })
         let answer = client.preauthorize(try client.login(), ["TEST_RESOURCE", "OTHER"])
         #expect(answer.text == "<resources>\(resource("TEST_RESOURCE", true) + resource("OTHER", false))</resources>")
     }
 
-    @Test("An answer takes as long as its slowest resource, and a subscriber who may watch nothing is permitted none")
+    @Test("An answer takes as long as its slowest resource, and a subscriber without an entitlement gets no permission")
     func slow() throws {
         let client = NativeClient(site: try TestSite())
         #expect(client.preauthorize(try client.login(), ["A", "slow:x"]).delivery == .delayed(milliseconds: 3000))
@@ -107,7 +107,7 @@ struct PreauthorizationTests {
         #expect(!(try NativeClient(site: client.site).login()).contains("simpleAuthorizedResource"))
     }
 
-    @Test("A list of channels that no token can hold is cut short, and the token is still good")
+    @Test("A channel list that doesn't fit into a token is shortened, and the token is still valid")
     func longList() throws {
         let site = try TestSite {
             $0.subscribers["user"]?.metadata["channelID"] = .list(

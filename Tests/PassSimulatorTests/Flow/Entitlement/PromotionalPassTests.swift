@@ -16,7 +16,7 @@ struct PromotionalPassTests {
     }
 
     @Test(
-        "Without an identity there is no pass: straight back, and the session has no user",
+        "Without an identity there is no pass: the browser returns at once, and the session has no user",
         arguments: [
             nil, "", "{}", #"{"email":""}"#, #"{"email":7}"#, #"{"mail":"5f1d0c"}"#, "5f1d0c", "[", "()",
             #"{"email":"5f1d0c""#, #"{"email":"\#(String(repeating: "a", count: 1025))"}"#,
@@ -39,7 +39,7 @@ struct PromotionalPassTests {
         #expect(client.authorize(try client.token(generic: generic), "A").element("authzToken") != nil)
     }
 
-    @Test("The pass is good for three different resources, and for each any number of times")
+    @Test("The pass is valid for three different resources, and for each any number of times")
     func resources() throws {
         let client = try client()
         let token = try client.token(generic: Self.ada)
@@ -52,7 +52,7 @@ struct PromotionalPassTests {
         #expect(client.authorize(token, "A").isDenial(Self.over))
     }
 
-    @Test("A denied resource doesn't count, and MRSS counts by its item's guid")
+    @Test("A denied resource isn't counted, and MRSS is counted by its item's guid")
     func counting() throws {
         let client = try client()
         let token = try client.token(generic: Self.ada)
@@ -64,7 +64,7 @@ struct PromotionalPassTests {
         #expect(client.authorize(token, "D").isDenial(Self.usedUp))
     }
 
-    @Test("The pass follows its holder to another device, and stays with a device when another holder comes")
+    @Test("The pass follows its holder to another device, and stays with a device when its holder changes")
     func holders() throws {
         let phone = try client()
         let token = try phone.token(generic: Self.ada)
@@ -76,7 +76,7 @@ struct PromotionalPassTests {
         #expect(tablet.authorize(try tablet.token(generic: Self.bob), "D").element("authzToken") != nil)
     }
 
-    @Test("Without a device a promotional pass belongs to the identity alone")
+    @Test("Without a device a promotional pass belongs only to the identity")
     func web() throws {
         let site = try TestSite()
         let web = WebClient(site: site, requestor: "DEMO_NET", mvpd: "PromoPass")
@@ -88,7 +88,7 @@ struct PromotionalPassTests {
         #expect(web.authorize(try token(Self.bob), "D").element("authzToken") != nil)
     }
 
-    @Test("When many requests want different resources at one instant, exactly as many get one as are left")
+    @Test("If many requests ask for different resources at once, exactly as many succeed as are left")
     func race() async throws {
         let client = try client()
         let token = try client.token(generic: Self.ada)
@@ -101,7 +101,7 @@ struct PromotionalPassTests {
         #expect(permitted == 3)
     }
 
-    @Test("The pass's metadata tell what is left, what was watched and when it ends")
+    @Test("The pass's metadata says what is left, what was watched and when it ends")
     func metadata() throws {
         let client = try client()
         let (_, cookies) = try client.begin(generic: Self.ada)

@@ -12,7 +12,7 @@ struct ProxiedMVPDTests {
         NativeClient(site: try TestSite(change), mvpd: "TownCable")
     }
 
-    @Test("The login goes to the proxy, which is told whom it is for")
+    @Test("The login goes to the proxy, which is told which MVPD it is for")
     func scoping() throws {
         let client = try client()
         let (location, request) = try redirect(client, "TownCable")
@@ -32,7 +32,7 @@ struct ProxiedMVPDTests {
         return (location, try RedirectedMessage(query: query).read(AuthnRequest.self, verifiedBy: key))
     }
 
-    @Test("Tokens name the proxy and the MVPD that was chosen; the media token's last element is the proxy")
+    @Test("Tokens name the proxy and the selected MVPD; the media token's last element is the proxy")
     func tokens() throws {
         let client = try client()
         let token = try client.login()
@@ -50,7 +50,7 @@ struct ProxiedMVPDTests {
         #expect(ownMedia.hasSuffix("<mvpdId>HubTV</mvpdId></shortAuthorizationToken>"))
     }
 
-    @Test("Requests may name either of the two, and no third")
+    @Test("Requests may name either of the two, and no other")
     func names() throws {
         let client = try client()
         let token = try client.login()
@@ -67,7 +67,7 @@ struct ProxiedMVPDTests {
         #expect(client.authorize(own).text == Documented.pendingLogout)
     }
 
-    @Test("With documented elements tokens name the chosen MVPD alone, and the media token still has both")
+    @Test("With documented elements tokens name only the selected MVPD, and the media token still has both")
     func documented() throws {
         let client = try client { $0.tokens.elements = .documented }
         let token = try client.login()
@@ -77,7 +77,7 @@ struct ProxiedMVPDTests {
     }
 
     @Test(
-        "The proxy may log in in any way",
+        "The proxy may use any login protocol",
         arguments: [Configuration.MVPD.LoginStyle.samlPost, .samlRedirect, .metaRefresh, .oauth2])
     func styles(_ style: Configuration.MVPD.LoginStyle) throws {
         let client = try client { $0.mvpds["HubTV"]?.style = style }
@@ -124,7 +124,7 @@ struct ProxiedMVPDTests {
         #expect(text.split(separator: "<isProxy>").count == 2)
     }
 
-    @Test("A temporary pass has no proxy and is none: pickers show none, and clients look for no cookies there")
+    @Test("A temporary pass neither has a proxy nor is one: pickers show none, and clients expect no cookies there")
     func temporaryPass() throws {
         var site = try client {
             $0.mvpds["TownCable"]?.proxy = "TempPass"
@@ -137,7 +137,7 @@ struct ProxiedMVPDTests {
             site.get("/adobe-services/cookieDomains").text.contains(#""TownCable":["login.mvpd.example"]"#))
     }
 
-    @Test("An MVPD whose proxy is itself, or is proxied back, logs in all the same", arguments: ["TownCable", "HubTV"])
+    @Test("An MVPD whose proxy is itself, or is proxied back, still logs in", arguments: ["TownCable", "HubTV"])
     func circles(_ proxy: String) throws {
         let client = try client {
             $0.mvpds["TownCable"]?.proxy = proxy

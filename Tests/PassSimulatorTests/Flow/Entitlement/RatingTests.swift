@@ -25,7 +25,7 @@ struct RatingTests {
     }
 
     @Test(
-        "A child that may watch up to PG and TV-PG is denied what is rated above",
+        "A child with the limits PG and TV-PG is denied higher ratings",
         arguments: [
             ("urn:mpaa", "g", true), ("urn:mpaa", "PG", true), ("urn:mpaa", "PG-13", false), ("urn:mpaa", "r", false),
             ("urn:mpaa", "NC-17", false), ("urn:v-chip", "tv-y", true), ("urn:v-chip", "TV-Y7-FV", true),
@@ -48,7 +48,7 @@ struct RatingTests {
         #expect(try isAllowed("A") && isAllowed(feed("")))
     }
 
-    @Test("The strictest of several ratings decides, wherever in the item; a channel's counts if the item has none")
+    @Test("The strictest of several ratings decides, anywhere in the item; a channel's is used if the item has none")
     func several() throws {
         #expect(try !isAllowed(feed(rating("urn:mpaa", "G") + rating("urn:v-chip", "TV-14"))))
         let deep = "<media:content><media:group>\(rating("urn:mpaa", "R"))</media:group></media:content>"
@@ -64,7 +64,7 @@ struct RatingTests {
         }
     }
 
-    @Test("A preauthorization heeds them too")
+    @Test("A preauthorization respects ratings too")
     func preauthorization() throws {
         let client = NativeClient(site: try TestSite())
         let answer = client.preauthorize(try client.login(user: "child"), [feed(rating("urn:mpaa", "R")), "A"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("What was logged in before the configuration changed", .eachStore)
+@Suite("Logins from before the configuration changed", .eachStore)
 struct RemovedIntegrationTests {
     /// What may be gone when the server comes back with the same keys.
     enum Removal: CaseIterable {
@@ -24,7 +24,7 @@ struct RemovedIntegrationTests {
         }
     }
 
-    @Test("Tokens of what is gone are to be thrown away, and a logout goes back", arguments: Removal.allCases)
+    @Test("Tokens of what was removed are no longer accepted, and a logout returns", arguments: Removal.allCases)
     func tokens(_ removal: Removal) throws {
         let before = NativeClient(site: try TestSite(), requestor: "DEMO_NET", mvpd: "AcmeCable")
         let token = try before.login()
@@ -46,7 +46,7 @@ struct RemovedIntegrationTests {
         if removal == .mvpd { #expect(logout.location == "adobepass://ios.app") }
     }
 
-    @Test("Lives of nothing and of centuries are answered, never a defect", arguments: [0, 1, 3_155_760_000])
+    @Test("TTLs of zero and of centuries are answered, never with a defect", arguments: [0, 1, 3_155_760_000])
     func timesToLive(_ seconds: Int) throws {
         let site = try TestSite {
             $0.ttl.authenticationSeconds = seconds
@@ -75,7 +75,7 @@ struct RemovedIntegrationTests {
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("Decisions and media tokens of no length are given and over at once")
+    @Test("Decisions and media tokens with a TTL of zero are issued and expire at once")
     func noTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.authorizationSeconds = 0

@@ -44,7 +44,7 @@ struct ResetTemporaryPassTests {
         client.authorize(try client.token(generic: generic)).element("authzToken") != nil
     }
 
-    @Test("A device's pass begins anew, and no other", arguments: ["v3/reset", "v2/reset", "v2.1/reset"])
+    @Test("A reset restarts one device's pass, and no other", arguments: ["v3/reset", "v2/reset", "v2.1/reset"])
     func device(_ path: String) throws {
         let (basic, _) = try used()
         #expect(try !works(basic[0]))
@@ -57,7 +57,7 @@ struct ResetTemporaryPassTests {
         #expect(try !works(basic[1]))
     }
 
-    @Test("All or no device names them all, of that requestor and pass alone", arguments: ["all", nil])
+    @Test("A reset with all or no device restarts them all, of that requestor and pass only", arguments: ["all", nil])
     func allDevices(_ device: String?) throws {
         let (basic, promotional) = try used()
         let query = [("requestor_id", "REF30"), ("mvpd_id", "TempPass")] + (device.map { [("device_id", $0)] } ?? [])
@@ -69,7 +69,7 @@ struct ResetTemporaryPassTests {
         #expect(try !works(promotional[0].0, promotional[0].1))
     }
 
-    @Test("An identity's pass begins anew on its devices too; all of them without a key")
+    @Test("A reset restarts an identity's pass on its devices too, and all identities' without a key")
     func identities() throws {
         let (basic, promotional) = try used()
         let site = basic[0].site
@@ -82,7 +82,7 @@ struct ResetTemporaryPassTests {
         #expect(try !works(basic[0]))
     }
 
-    @Test("Tokens from before a reset count again if their date isn't over, else they are to be thrown away")
+    @Test("Tokens from before a reset are valid again until their expiry, and then cause pendingLogout")
     func tokensFromBefore() throws {
         let client = NativeClient(site: try TestSite(), requestor: "REF30", mvpd: "TempPass")
         let token = try client.token()
@@ -117,7 +117,7 @@ struct ResetTemporaryPassTests {
     }
 
     @Test(
-        "What isn't a temporary pass is 400",
+        "An MVPD that isn't a temporary pass is 400",
         arguments: [
             "requestor_id=REF30", "mvpd_id=TempPass", "requestor_id=REF30&mvpd_id=Adobe",
             "requestor_id=REF30&mvpd_id=Nothing", "requestor_id=REF30&mvpd_id=TempPass&device_id=%00",

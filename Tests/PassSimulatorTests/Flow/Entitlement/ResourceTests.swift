@@ -53,7 +53,7 @@ struct ResourceTests {
         try expectDenial(native.authorize(try native.login(), expected.resource), expected)
     }
 
-    @Test("In MRSS the item's guid has the say", arguments: cases)
+    @Test("In MRSS the item's guid decides", arguments: cases)
     func documents(_ expected: Case) throws {
         let client = WebClient(site: try TestSite())
         try expectDenial(client.authorize(try client.login().token, Self.feed(expected.resource)), expected)
@@ -70,7 +70,7 @@ struct ResourceTests {
         #expect(media.delivery == .immediate && media.text.contains("<shortAuthorizationToken>"))
     }
 
-    @Test("The magic lies at the start of a name only, and in its exact spelling")
+    @Test("Magic names are recognized only at the start, and in their exact spelling")
     func notMagic() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.login().token
@@ -98,7 +98,7 @@ struct ResourceTests {
         #expect(answer.element("authzToken") == nil && answer.delivery == .delayed(milliseconds: 3000))
     }
 
-    @Test("A temporary pass may watch what is asked for")
+    @Test("A temporary pass permits the requested resource")
     func temporaryPass() throws {
         let client = WebClient(site: try TestSite(), mvpd: "TempPass")
         var browser = TestBrowser(client.site)

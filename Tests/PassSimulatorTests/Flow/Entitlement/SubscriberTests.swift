@@ -11,7 +11,7 @@ struct SubscriberTests {
     ]
 
     @Test(
-        "Subscribers who may watch nothing log in, and are denied with their own sentence",
+        "Subscribers without an entitlement log in, and are denied with their own message",
         arguments: [
             ("denied", "Your package does not include this channel."), ("expired", "Your subscription has expired."),
             ("parental", "Parental controls do not allow this program."),
@@ -39,7 +39,7 @@ struct SubscriberTests {
         #expect(try browser.signIn(form, user: "denied", password: "anything").location == "adobepass://ios.app")
     }
 
-    @Test("A suspended subscriber is told so on the login page and is never signed in")
+    @Test("A suspended subscriber sees the reason on the login page and is never signed in")
     func suspended() throws {
         let site = try TestSite()
         var browser = TestBrowser(site)
@@ -77,7 +77,7 @@ struct SubscriberTests {
         #expect(WebClient(site: site).session(browser.cookieField).text == Documented.pendingLogout)
     }
 
-    @Test("The session carries user metadata that a JSON parser reads as it stands in the XML")
+    @Test("The session carries user metadata that a JSON parser reads directly from the XML")
     func metadata() throws {
         let site = try TestSite {
             $0.subscribers["user"]?.metadata["householdID"] = "<&> \"quoted\" \u{1F4FA}\n"

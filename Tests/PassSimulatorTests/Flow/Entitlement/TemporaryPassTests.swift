@@ -48,7 +48,7 @@ struct TemporaryPassTests {
         #expect(client.authorize(token).isDenial(Self.over))
     }
 
-    @Test("A token whose date is over while its pass still runs is good; one of a pass that never began is not")
+    @Test("An expired token whose pass is still running is valid; one of a pass that never began isn't")
     func dateOver() throws {
         let client = try client()
         let token = try client.token()
@@ -63,7 +63,7 @@ struct TemporaryPassTests {
         #expect(other.authorize(try other.token()).element("authzToken") != nil)
     }
 
-    @Test("Each device has its own, whichever users log in on it and however often")
+    @Test("Each device has its own pass, whichever users log in on it and however often")
     func devices() throws {
         let client = try client()
         _ = client.authorize(try client.token())
@@ -92,7 +92,7 @@ struct TemporaryPassTests {
         }
     }
 
-    @Test("A denied resource doesn't begin it")
+    @Test("A denied resource doesn't begin the pass")
     func denied() throws {
         let client = try client()
         let (_, cookies) = try client.begin()
@@ -103,7 +103,7 @@ struct TemporaryPassTests {
         #expect(later.contains("<simpleTokenExpires>2031/05/14 08:11:00 GMT +0000</simpleTokenExpires>"))
     }
 
-    @Test("A pass's tokens have one text for NameID and SessionIndex, others two; a logout is found by it")
+    @Test("A pass's tokens have the same NameID and SessionIndex, others don't; a logout finds the pass by it")
     func handles() throws {
         let client = try client()
         let token = try client.token()
@@ -121,7 +121,7 @@ struct TemporaryPassTests {
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("A logout gives no time back")
+    @Test("A logout doesn't restore any time")
     func logout() throws {
         let client = try client()
         let token = try client.token()
@@ -141,7 +141,7 @@ struct TemporaryPassTests {
         #expect(other.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("All of its resources are preauthorized, before and after it has run out")
+    @Test("All resources are preauthorized, before and after the pass has expired")
     func preauthorization() throws {
         let client = try client()
         let token = try client.token()
@@ -154,7 +154,7 @@ struct TemporaryPassTests {
         #expect(client.preauthorize(token, ["A", "deny:B"]).text == yes)
     }
 
-    @Test("A pass of no length is over from the start, and one of a century still ends", arguments: [0, 3_155_760_000])
+    @Test("A pass of no length expires at once, and one of a century still ends", arguments: [0, 3_155_760_000])
     func extremes(_ seconds: Int) throws {
         let site = try TestSite { $0.mvpds["TempPass"]?.pass = .init(seconds: seconds) }
         let client = try client("c0ffee", site)
@@ -164,7 +164,7 @@ struct TemporaryPassTests {
         #expect(client.authorize(try client.token()).isDenial(Self.over))
     }
 
-    @Test("When the clock goes back before its beginning it still runs")
+    @Test("A pass is still running when the clock goes back before its beginning")
     func clockBack() throws {
         let client = try client()
         _ = client.authorize(try client.token())

@@ -31,7 +31,7 @@ struct RESTv2BadInputTests {
         return all
     }
 
-    @Test("No operation answers without a good access token", arguments: calls.indices)
+    @Test("No operation answers without a valid access token", arguments: calls.indices)
     func accessToken(_ index: Int) throws {
         let (method, path) = Self.calls[index]
         let site = try TestSite()
@@ -91,7 +91,7 @@ struct RESTv2BadInputTests {
         }
     }
 
-    @Test("A device identifier must be there once, as a fingerprint", arguments: ofDevices)
+    @Test("A device identifier must be present once, as a fingerprint", arguments: ofDevices)
     func deviceIdentifier(_ path: String) throws {
         let site = try TestSite()
         let bearer: HTTPFields = [.authorization: "Bearer \(try site.registeredClient().bearer)"]
@@ -236,7 +236,7 @@ struct RESTv2BadInputTests {
         }
     }
 
-    @Test("Resources with odd characters are decided and come back as they were")
+    @Test("Resources with unusual characters are decided and returned unchanged")
     func oddResources() throws {
         let app = try RESTv2App(TestSite())
         try app.login()
@@ -263,7 +263,7 @@ struct RESTv2BadInputTests {
         #expect(wrong.fields[.allow] == "POST, GET, HEAD, OPTIONS")
     }
 
-    @Test("The login's address answers every bad code with a page that leads nowhere")
+    @Test("The login's address answers every invalid code with a page that leads nowhere")
     func userAgent() throws {
         let site = try TestSite()
         let app = try RESTv2App(site)
@@ -280,7 +280,7 @@ struct RESTv2BadInputTests {
         }
     }
 
-    @Test("Where TLS is required, no operation answers in clear", arguments: calls.indices)
+    @Test("Where TLS is required, no operation answers over plain HTTP", arguments: calls.indices)
     func transport(_ index: Int) throws {
         let (method, path) = Self.calls[index]
         let site = try TestSite { $0.requireTLS = true }

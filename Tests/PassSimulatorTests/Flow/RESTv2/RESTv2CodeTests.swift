@@ -41,7 +41,7 @@ struct RESTv2CodeTests {
         #expect(app.profile().profiles.count == 1)
     }
 
-    @Test("Facts that come while a login runs don't move it to another MVPD, and none count after it")
+    @Test("Facts that arrive while a login runs don't move it to another MVPD, and later ones are ignored")
     func lateFacts() throws {
         let app = try RESTv2App(TestSite())
         let code = try app.code()

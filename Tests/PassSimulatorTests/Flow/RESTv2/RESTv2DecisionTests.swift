@@ -48,7 +48,7 @@ struct RESTv2DecisionTests {
         #expect(decision["token"] == nil)
     }
 
-    @Test("A media token lives as long as the integration says, and a decision no longer than its profile")
+    @Test("A media token lasts as long as the integration says, and a decision no longer than its profile")
     func times() throws {
         var app = try RESTv2App(TestSite())
         try app.login()
@@ -61,7 +61,7 @@ struct RESTv2DecisionTests {
         #expect(decision["notAfter"] == .integer(now + 600_000))
     }
 
-    @Test("An MRSS resource comes back byte for byte, and its token names it")
+    @Test("An MRSS resource is returned byte for byte, and its token names it")
     func mrss() throws {
         let app = try RESTv2App(TestSite())
         try app.login()
@@ -91,7 +91,7 @@ struct RESTv2DecisionTests {
         #expect(app.preauthorize("A", "B", "C", "D").errorCode == "too_many_resources")
     }
 
-    @Test("The highest limit can be used up, and a list beyond it has too many resources, not a wrong form")
+    @Test("The highest limit can be reached, and a longer list has too many resources, not a wrong form")
     func highestLimit() throws {
         let app = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.preauthorizationLimit = 1000 })
         try app.login()
@@ -103,7 +103,7 @@ struct RESTv2DecisionTests {
         }
     }
 
-    @Test("A temporary pass has no limit but the bound of what one call may cost", arguments: ["TempPass", "Adobe"])
+    @Test("A temporary pass has no limit but the bound for one call", arguments: ["TempPass", "Adobe"])
     func withoutLimit(_ mvpd: String) throws {
         var app = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.degradation = .authNAll })
         app.mvpd = mvpd
@@ -130,7 +130,7 @@ struct RESTv2DecisionTests {
         #expect(app.logout().json["logouts"]?["Adobe"]?["actionName"]?.stringValue == "complete")
     }
 
-    @Test("At a session a rule comes before a temporary pass")
+    @Test("At a session a rule takes precedence over a temporary pass")
     func ruleBeforePass() throws {
         var app = try RESTv2App(TestSite { $0.mvpds["TempPass"]?.degradation = .authNAll })
         app.mvpd = "TempPass"
@@ -138,7 +138,7 @@ struct RESTv2DecisionTests {
         #expect(app.profile().profiles["TempPass"]?["type"]?.stringValue == "temporary")
     }
 
-    @Test("Rules that permit or deny everything leave the login as it is")
+    @Test("Rules that permit or deny everything don't affect the login")
     func authorizationRules() throws {
         let permitting = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.degradation = .authZAll })
         #expect(permitting.createSession().json["actionName"]?.stringValue == "authenticate")
@@ -155,7 +155,7 @@ struct RESTv2DecisionTests {
         #expect(denying.authorize("A").itemCodes == ["authorization_denied_by_degradation_rule"])
     }
 
-    @Test("A basic temporary pass needs no login, runs from the first authorization, and is over afterwards")
+    @Test("A basic temporary pass needs no login, runs from the first authorization, and expires afterwards")
     func temporaryPass() throws {
         let site = try TestSite()
         var app = try RESTv2App(site)
@@ -183,7 +183,7 @@ struct RESTv2DecisionTests {
         #expect(app.logout().json["logouts"]?["TempPass"]?["actionName"]?.stringValue == "complete")
     }
 
-    @Test("A promotional pass counts resources under its holder's identity and under the device")
+    @Test("A promotional pass counts resources for its holder's identity and for the device")
     func promotionalPass() throws {
         let site = try TestSite()
         var app = try RESTv2App(site)

@@ -18,7 +18,7 @@ struct RESTv2DeviceTests {
         return try #require(app.get("sessions/\(code)").json["device"])
     }
 
-    @Test("A device that says nothing about itself is known by its User-Agent")
+    @Test("A device that states nothing about itself is recognized by its User-Agent")
     func userAgent() throws {
         let device = try device(RESTv2App(TestSite()), ["User-Agent": Self.phone])
         #expect(device["operatingSystem"]?["name"]?.stringValue == "iOS")
@@ -27,7 +27,7 @@ struct RESTv2DeviceTests {
         #expect(version?["major"] == .integer(17) && version?["minor"] == .integer(0))
     }
 
-    @Test("The picker's settings for a platform's sign-on are told to an iPhone that only its User-Agent tells")
+    @Test("The picker's settings for a platform's sign-on are sent to an iPhone recognized only by its User-Agent")
     func platform() throws {
         let site = try TestSite()
         let app = try RESTv2App(site)
@@ -37,7 +37,7 @@ struct RESTv2DeviceTests {
         #expect(told(Self.phone) && told("App/1 CFNetwork/1410 Darwin/22") && !told("curl/8.5.0"))
     }
 
-    @Test("The connection's address is the peer's, or what a trusted proxy says, and never what another peer says")
+    @Test("The connection's address is the peer's, or the one from a trusted proxy, and never from another peer")
     func address() throws {
         let fields: HTTPFields = ["X-Forwarded-For": "203.0.113.9, 10.0.0.1"]
         let open = try device(RESTv2App(TestSite()), fields)
@@ -87,7 +87,7 @@ struct RESTv2DeviceTests {
         #"{"model":"Box","version":"4.1","osName":"Linux","osVersion":"6.1","connectionType":"LAN"}"#
 
     @Test(
-        "A strict simulator refuses device information that is missing, doubled, unreadable or incomplete",
+        "A strict simulator refuses device information that is missing, duplicate, unreadable or incomplete",
         arguments: ["sessions", "profiles", "profiles/Adobe", "decisions/authorize/Adobe", "logout/Adobe"])
     func strict(_ path: String) throws {
         let app = try RESTv2App(TestSite { $0.restV2.deviceInformation = .strict })
@@ -113,7 +113,7 @@ struct RESTv2DeviceTests {
         #expect(app.get("profiles/code/AAAAAAA").errorCode == "invalid_authentication_session")
     }
 
-    @Test("The device identifier is refused before the device information")
+    @Test("The device identifier is checked before the device information")
     func order() throws {
         var app = try RESTv2App(TestSite { $0.restV2.deviceInformation = .strict })
         app.device = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("How long decisions of REST API v2 count", .eachStore)
+@Suite("How long decisions of REST API v2 are valid", .eachStore)
 struct RESTv2KeptDecisionTests {
     /// An app whose user has signed in, where decisions count for an hour.
     private func app() throws -> RESTv2App {
@@ -22,7 +22,7 @@ struct RESTv2KeptDecisionTests {
     }
 
     @Test(
-        "A decision counts for the time that it states, then the MVPD is asked again", arguments: ["news", "deny:news"])
+        "A decision is valid for its stated period, then the MVPD is asked again", arguments: ["news", "deny:news"])
     func counts(_ resource: String) throws {
         let app = try app()
         let first = try window(app.authorize(resource))
@@ -33,7 +33,7 @@ struct RESTv2KeptDecisionTests {
         #expect(try window(app.authorize(resource)) == [first[1], first[1] + 3_600_000])
     }
 
-    @Test("Each permission has a media token of its own, which is valid from now on")
+    @Test("Each permission has its own media token, which is valid immediately")
     func tokens() throws {
         let app = try app()
         let first = try app.mediaToken("news")
@@ -62,7 +62,7 @@ struct RESTv2KeptDecisionTests {
     }
 
     @Test(
-        "An answer without a window isn't kept: the next one is the MVPD's own", arguments: ["network:a", "tooslow:a"])
+        "A decision without a period isn't stored: the MVPD is asked again", arguments: ["network:a", "tooslow:a"])
     func trouble(_ resource: String) throws {
         let app = try app()
         let answer = app.authorize(resource)
@@ -70,7 +70,7 @@ struct RESTv2KeptDecisionTests {
         #expect(try kept(app.site) == 0)
     }
 
-    @Test("Passes and rules are decided each time")
+    @Test("Passes and rules decide each time")
     func passes() throws {
         let site = try TestSite { $0.mvpds["AcmeCable"]?.degradation = .authNAll }
         var app = try RESTv2App(site)

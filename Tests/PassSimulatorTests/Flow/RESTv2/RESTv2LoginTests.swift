@@ -29,7 +29,7 @@ struct RESTv2LoginTests {
         #expect(verifier.verify(token) != "VALID_TOKEN")
     }
 
-    @Test("A TV's login with everything named is completed on a phone, while the TV polls")
+    @Test("A TV's login with all facts named is completed on a phone, while the TV polls")
     func secondScreen() throws {
         let site = try TestSite()
         let tv = try RESTv2App(site)
@@ -84,7 +84,7 @@ struct RESTv2LoginTests {
         #expect(app.createSession().json["actionName"]?.stringValue == "authenticate")
     }
 
-    @Test("A code lasts half an hour until a login completes it, and as long as the profile from then on")
+    @Test("A code lasts half an hour until a login completes it, and then as long as the profile")
     func codeLife() throws {
         var app = try RESTv2App(TestSite())
         let code = try app.code()
@@ -100,7 +100,7 @@ struct RESTv2LoginTests {
         #expect(app.get("profiles/code/\(code)").errorCode == "invalid_authentication_session")
     }
 
-    @Test("A new session of the device makes its last code useless, but not that of another device")
+    @Test("A new session of the device invalidates its last code, but not that of another device")
     func newest() throws {
         let app = try RESTv2App(TestSite())
         var other = app
@@ -152,7 +152,7 @@ struct RESTv2LoginTests {
         #expect(try first("OAuthTV").location?.contains("/_sim/mvpd/OAuthTV/authorize?") == true)
     }
 
-    @Test("Where the setting says so, a login begins at the legacy API's address, which leads on")
+    @Test("If the setting says so, a login begins at the legacy API's address, which redirects")
     func byService() throws {
         let site = try TestSite { $0.restV2.loginAddress = .service }
         let app = try RESTv2App(site)
@@ -201,7 +201,7 @@ struct RESTv2LoginTests {
         #expect(Set(app.get("profiles").profiles.keys.map(\.string)) == ["Adobe", "AcmeCable", "OAuthTV"])
     }
 
-    @Test("Another app on the same device, and another service provider, have no part in a profile")
+    @Test("Another app on the same device, and another service provider, don't share a profile")
     func separate() throws {
         let app = try RESTv2App(TestSite())
         try app.login()
@@ -213,7 +213,7 @@ struct RESTv2LoginTests {
         #expect(provider.authorize("TEST_RESOURCE").errorCode == "authenticated_profile_missing")
     }
 
-    @Test("In a namespace every address leads on inside it, also for clients that append it to a base URL")
+    @Test("In a namespace every address stays inside it, also for clients that append it to a base URL")
     func namespace() throws {
         var site = try TestSite()
         site.prefix = "/_ns/blue"

@@ -7,7 +7,7 @@ import Testing
 @Suite("Logouts by REST API v2, and the two APIs together", .eachStore)
 struct RESTv2LogoutTests {
     @Test(
-        "A logout removes the profile at once; the browser that signed in tells the MVPD and comes back",
+        "A logout removes the profile at once; the browser that signed in notifies the MVPD and returns",
         arguments: ["Adobe", "AcmeCable", "OAuthTV"])
     func atMVPD(_ mvpd: String) throws {
         let site = try TestSite()
@@ -30,7 +30,7 @@ struct RESTv2LogoutTests {
         #expect(TestBrowser.Form(page.text)?.hasPassword == true)
     }
 
-    @Test("A browser that never signed in, and one whose session has expired, come back all the same")
+    @Test("A browser that never signed in, and one whose session has expired, return all the same")
     func otherBrowser() throws {
         let app = try RESTv2App(TestSite())
         try app.login()
@@ -39,7 +39,7 @@ struct RESTv2LogoutTests {
         #expect(try browser.goOn(browser.open(url)).location == RESTv2App.redirectURL)
     }
 
-    @Test("The MVPD is told even if the browser's session has long expired")
+    @Test("The MVPD is notified even if the browser's session expired long ago")
     func lateLogout() throws {
         var app = try RESTv2App(TestSite())
         var browser = try app.login()
@@ -51,7 +51,7 @@ struct RESTv2LogoutTests {
         #expect(try browser.goOn(first).location == RESTv2App.redirectURL)
     }
 
-    @Test("An MVPD that takes no logouts leaves nothing to do")
+    @Test("An MVPD that doesn't support logouts requires no further step")
     func complete() throws {
         let app = try RESTv2App(TestSite { $0.mvpds["Adobe"]?.takesLogouts = false })
         try app.login()
@@ -112,7 +112,7 @@ struct RESTv2LogoutTests {
         #expect(app.logout().json["logouts"]?["Adobe"]?["actionName"]?.stringValue == "invalid")
     }
 
-    @Test("A login by the legacy API gives an app of v2 nothing: profiles of the two are kept apart")
+    @Test("A login by the legacy API gives an app of v2 nothing: the profiles of the two are separate")
     func apart() throws {
         let app = try RESTv2App(TestSite())
         _ = try NativeClient(site: app.site, deviceID: "c0ffee").login()

@@ -24,7 +24,7 @@ struct RESTv2RegistrationTests {
 
     private func error(_ answer: HTTPResponse) -> String? { answer.json["error"]?.stringValue }
 
-    @Test("A statement without the scope of REST API v2 doesn't work for it, but elsewhere")
+    @Test("A statement without the scope of REST API v2 works elsewhere, but not there")
     func scopes() throws {
         let site = try TestSite()
         let client = register(site, #"{"sub":"old","scopes":"config:client,tokens:client"}"#).json
@@ -78,14 +78,14 @@ struct RESTv2RegistrationTests {
         #expect(site.get("/api/v2/authenticate/TEST_REQUESTOR/\(code)").status == .badRequest)
     }
 
-    @Test("A revoked statement registers no client, and its clients are refused")
+    @Test("A revoked statement can't register a client, and its clients are refused")
     func revokedStatement() throws {
         let site = try TestSite { $0.softwareStatements.revoked = ["gone"] }
         #expect(error(register(site, #"{"sub":"gone"}"#)) == "unapproved_software_statement")
         #expect(register(site, #"{"sub":"here"}"#).status == .created)
     }
 
-    @Test("A refresh token and any other unknown parameter are taken and ignored, wherever they are")
+    @Test("A refresh token and any other unknown parameter are accepted and ignored everywhere")
     func refreshToken() throws {
         let site = try TestSite()
         let client = register(site, #"{"sub":"a"}"#).json
@@ -103,7 +103,7 @@ struct RESTv2RegistrationTests {
         #expect(site.send(site.request(.post, "/o/client/token?refresh_token=y", json, body: body)).status == .created)
     }
 
-    @Test("A client that asks for no token for more than a year is forgotten, any other isn't")
+    @Test("A client that requests no token for more than a year is forgotten, any other isn't")
     func forgotten() throws {
         let site = try TestSite { $0.unknownClients = .refuse }
         let (idle, busy) = (register(site, #"{"sub":"a"}"#).json, register(site, #"{"sub":"b"}"#).json)
@@ -114,7 +114,7 @@ struct RESTv2RegistrationTests {
         #expect(token(site, busy).status == .created)
     }
 
-    @Test("A pass that is used up stays so for more than two years")
+    @Test("A used-up pass stays so for more than two years")
     func pass() throws {
         let site = try TestSite { $0.mvpds["TempPass"]?.pass?.seconds = 60 }
         var app = try RESTv2App(site)

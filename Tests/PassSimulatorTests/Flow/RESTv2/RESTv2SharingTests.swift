@@ -23,7 +23,7 @@ struct RESTv2SharingTests {
     }
 
     @Test(
-        "An identity brings the profile of one app to another, as long as it is sent",
+        "An identity shares the profile of one app with another, as long as it is sent",
         arguments: [
             ("Adobe-Subject-Token", "platformSSO"), ("X-Roku-Reserved-Roku-Connect-Token", "platformSSO"),
             ("AD-Service-Token", "serviceTokenSSO"),
@@ -48,7 +48,7 @@ struct RESTv2SharingTests {
         #expect(without.authorize("A").errorCode == "authenticated_profile_missing")
     }
 
-    @Test("A login of the app itself goes before a shared one, and sharing follows the rules of single sign-on")
+    @Test("The app's own login takes precedence over a shared one, and sharing follows the single sign-on rules")
     func precedence() throws {
         let site = try TestSite { $0.mvpds["AcmeCable"]?.authPerAggregator = true }
         var (first, second) = try apps(site, "AD-Service-Token")
@@ -63,7 +63,7 @@ struct RESTv2SharingTests {
         #expect(second.profile().profiles.isEmpty)
     }
 
-    @Test("A logout with the identity takes the shared profile from every app; without it only the app's own goes")
+    @Test("A logout with the identity removes the shared profile from every app; without it only the app's own")
     func logout() throws {
         let site = try TestSite()
         let (first, second) = try apps(site, "Adobe-Subject-Token")
@@ -81,7 +81,7 @@ struct RESTv2SharingTests {
     }
 
     @Test(
-        "A token that can't be read or isn't valid now counts as absent",
+        "A token that can't be read or isn't valid now is treated as absent",
         arguments: [
             "", "x", "a.b.c", token("[]"), token("{}"), token(#"{"sub":""}"#), token(#"{"sub":1}"#),
             token(#"{"sub":"viewer-1","exp":1}"#), token(#"{"sub":"viewer-1","exp":"never"}"#),
@@ -126,7 +126,7 @@ struct RESTv2SharingTests {
         #expect(first.get("profiles").profiles.count == 1)
     }
 
-    @Test("A login through the partner's framework gives a profile that counts while the framework's login does")
+    @Test("A login through the partner's framework gives a profile that is valid while the framework's login is")
     func partner() throws {
         var given = Configuration.MVPD.Platform()
         given.mappingID = "adobe-tv"
@@ -174,7 +174,7 @@ struct RESTv2SharingTests {
         #expect(app.get("profiles", framework).profiles.isEmpty)
     }
 
-    @Test("Without an MVPD that the framework names, the app asks for it as in any session")
+    @Test("If the framework names no MVPD, the app asks for it as in any session")
     func withoutProvider() throws {
         let app = try RESTv2App(TestSite())
         let form = [("domainName", "site.example"), ("redirectUrl", RESTv2App.redirectURL)]
@@ -216,7 +216,7 @@ struct RESTv2SharingTests {
         #expect(refused.errorCode == "invalid_configuration_mvpd_platform_\(reason)")
     }
 
-    @Test("A SAML response must be there, be readable and answer the device's request")
+    @Test("A SAML response must be present and readable, and answer the device's request")
     func responses() throws {
         var platform = Configuration.MVPD.Platform()
         platform.mappingID = "adobe-tv"

@@ -53,7 +53,7 @@ struct SSOServiceTests {
         #expect(tv.profile().profiles["Adobe"]?["type"]?.stringValue == "regular")
     }
 
-    @Test("A logout on one device ends the login of the same app on the device where it came from")
+    @Test("A logout on one device ends the login of the same app on the device where it began")
     func logoutElsewhere() throws {
         var tv = try app(try TestSite(), "tv")
         tv.fields = ["AD-Service-Token": try joined(tv)]
@@ -66,7 +66,7 @@ struct SSOServiceTests {
         #expect(tv.authorize("news").errorCode == "authenticated_profile_missing")
     }
 
-    @Test("A device that has left is served as without a token, and can't use the token to come back")
+    @Test("A device that has left is treated as without a token, and can't use the token to return")
     func unlinked() throws {
         let site = try TestSite()
         var (tv, phone) = (try app(site, "tv"), try app(site, "phone"))
@@ -94,7 +94,7 @@ struct SSOServiceTests {
         #expect(tv.sso(.get, "list").status == .unauthorized)
     }
 
-    @Test("A token of the service counts on every device that sends it unchanged, and only as long as it lasts")
+    @Test("A service token is valid on every device that sends it unchanged, and only as long as it lasts")
     func ownToken() throws {
         let site = try TestSite()
         var (tv, other) = (try app(site, "tv"), try app(site, "other"))
@@ -117,7 +117,7 @@ struct SSOServiceTests {
         #expect(second.profile().profiles.count == 1)
     }
 
-    @Test("A link code counts once and for half an hour")
+    @Test("A link code is valid once and for half an hour")
     func linkCode() throws {
         let site = try TestSite()
         let (tv, phone, tablet) = (try app(site, "tv"), try app(site, "phone"), try app(site, "tablet"))
@@ -135,7 +135,7 @@ struct SSOServiceTests {
         #expect(code(tablet.sso(.post, "serviceToken", second)) == "token_invalid")
     }
 
-    @Test("A code goes before an identifier, and the user's devices keep the first device's identifier")
+    @Test("A code takes precedence over an identifier, and the user's devices keep the first device's identifier")
     func bothHeaders() throws {
         let site = try TestSite()
         let (tv, phone) = (try app(site, "tv"), try app(site, "phone"))
@@ -151,7 +151,7 @@ struct SSOServiceTests {
         #expect(claims?.objectValue?.count == 5)
     }
 
-    @Test("The user's devices are bounded: one more replaces the one that was seen longest ago")
+    @Test("The number of a user's devices is limited: one more replaces the one seen longest ago")
     func bound() throws {
         let site = try TestSite()
         var token = ""
@@ -165,7 +165,7 @@ struct SSOServiceTests {
         #expect(names.count == 64 && names[ExactText(Base64.encode(Array("device-0".utf8)))] == nil)
     }
 
-    @Test("Every call refuses another's access token, and an expired service token")
+    @Test("Every call refuses another client's access token, and an expired service token")
     func refusals() throws {
         let site = try TestSite()
         var tv = try app(site, "tv")
@@ -202,7 +202,7 @@ struct SSOServiceTests {
         #expect(answer.status == .badRequest && code(answer) == expected)
     }
 
-    @Test("A common identifier that is too long or doubled is refused")
+    @Test("A common identifier that is too long or duplicate is refused")
     func identifiers() throws {
         let tv = try app(try TestSite(), "tv")
         let long: HTTPFields = ["X-SSO-ID": String(repeating: "a", count: 1025)]

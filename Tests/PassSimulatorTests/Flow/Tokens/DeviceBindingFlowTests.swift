@@ -121,7 +121,7 @@ struct DeviceBindingFlowTests {
         #expect(agent == Array(String(repeating: "%28", count: 512).utf8))
     }
 
-    @Test("The cookie pass_sfp is Secure over TLS, with SameSite=None for the browsers that know it")
+    @Test("The cookie pass_sfp is Secure over TLS, with SameSite=None for browsers that support it")
     func cookie() throws {
         var site = try TestSite()
         site.scheme = .https
@@ -162,7 +162,7 @@ struct DeviceBindingFlowTests {
         }
     }
 
-    @Test("The cookie with the blob of another device doesn't count", arguments: [false, true])
+    @Test("The cookie with the blob of another device is ignored", arguments: [false, true])
     func blobInCookie(_ isStrict: Bool) throws {
         let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
         let own = try individualized(site, "a")
@@ -173,7 +173,7 @@ struct DeviceBindingFlowTests {
         #expect(client.authorize(token).element("authzToken") != nil)
     }
 
-    @Test("What a browser says of itself is needed by no setting and binds nothing", arguments: [false, true])
+    @Test("A browser's statements about itself are required by no setting and bind nothing", arguments: [false, true])
     func fragments(_ isStrict: Bool) throws {
         let site = try TestSite { if isStrict { $0.deviceBinding.check = .strict } }
         var client = WebClient(site: site, deviceID: "0123456789abcdef0123456789abcdef")
@@ -204,7 +204,7 @@ struct DeviceBindingFlowTests {
         #expect((answer.text == Documented.pendingLogout(34764)) == (form != .plain))
     }
 
-    @Test("A platform's single sign-on and device information that can't be read are passed over")
+    @Test("A platform's single sign-on and device information that can't be read are ignored")
     func passedOver() throws {
         var site = try TestSite()
         site.fields = ["Adobe-Subject-Token": "not a token", "X-Device-Info": "%%% no base64"]

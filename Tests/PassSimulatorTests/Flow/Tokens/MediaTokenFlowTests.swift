@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("Media tokens, from their issue to their one presentation", .eachStore)
+@Suite("Media tokens, from their issue to their single presentation", .eachStore)
 struct MediaTokenFlowTests {
     private func verify(_ site: TestSite, _ form: [(name: String, value: String)]) throws -> String {
         let answer = site.post("/_sim/tokens/verify", form)
@@ -55,7 +55,7 @@ struct MediaTokenFlowTests {
                 """)
     }
 
-    @Test("The integration sets the time to live, or else the setting for all")
+    @Test("The integration sets the TTL, or else the setting for all")
     func ownTimeToLive() throws {
         let site = try TestSite {
             $0.ttl.mediaSeconds = 60
@@ -68,7 +68,7 @@ struct MediaTokenFlowTests {
         #expect(try WebClient(site: site, requestor: "REF30").mediaToken().element("ttl") == "60000")
     }
 
-    @Test("The first presentation passes and every later one is refused, wherever each is made")
+    @Test("The first presentation succeeds and every later one is refused, wherever each is made")
     func singleUse() throws {
         let client = WebClient(site: try TestSite())
         let first = try client.mediaToken()
@@ -85,7 +85,7 @@ struct MediaTokenFlowTests {
         #expect(late.status == .forbidden && late.text == "TOKEN_ALREADY_USED")
     }
 
-    @Test("A token is taken as it is and in base64, in a form and in JSON, and is one token in all of them")
+    @Test("A token is accepted unchanged and in base64, in a form and in JSON, and is one token in all of them")
     func spellings() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -97,7 +97,7 @@ struct MediaTokenFlowTests {
         #expect(try verify(client.site, json: #"{"token":"\#(second)","resource":"TEST_RESOURCE"}"#) == "VALID_TOKEN")
     }
 
-    @Test("A slash in its second tag makes no second token of it")
+    @Test("A slash in its second tag doesn't make it a second token")
     func slashedTwin() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -110,7 +110,7 @@ struct MediaTokenFlowTests {
         #expect(sign(client.site, alias).status == .forbidden)
     }
 
-    @Test("Exactly one of 32 presentations at once passes")
+    @Test("Exactly one of 32 presentations at once succeeds")
     func concurrent() async throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -140,7 +140,7 @@ struct MediaTokenFlowTests {
         #expect(try verify(client.site, [("token", late)]) == "VALID_TOKEN")
     }
 
-    @Test("A token is good for its own resource and requestor, and a foreign question does not use it up")
+    @Test("A token is valid for its own resource and requestor, and a check for another doesn't use it up")
     func foreignQuestions() throws {
         let client = WebClient(site: try TestSite())
         let token = try client.mediaToken()
@@ -153,7 +153,7 @@ struct MediaTokenFlowTests {
                 == "VALID_TOKEN")
     }
 
-    @Test("What is no media token of this installation is refused by name")
+    @Test("A text that isn't a media token of this installation is refused with the reason")
     func notATool() throws {
         let client = WebClient(site: try TestSite())
         let login = try client.login()

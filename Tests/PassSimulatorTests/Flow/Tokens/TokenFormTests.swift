@@ -65,7 +65,7 @@ struct TokenFormTests {
         #expect(verified.text.contains(#""status":"VALID_TOKEN""#))
     }
 
-    @Test("With a corrected separator and another zone the flow goes on, and every verifier takes its tokens")
+    @Test("A corrected separator and another zone don't affect the flow, and every verifier accepts the tokens")
     func switched() throws {
         let site = try TestSite {
             $0.tokens.separator = .corrected
@@ -100,7 +100,7 @@ struct TokenFormTests {
         }
     }
 
-    @Test("A resource in MRSS travels in CDATA, also when it holds CDATA itself")
+    @Test("A resource in MRSS is sent in CDATA, also when it contains CDATA itself")
     func mrss() throws {
         let client = NativeClient(site: try TestSite())
         let feed =

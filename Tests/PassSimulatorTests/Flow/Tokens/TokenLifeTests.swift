@@ -4,9 +4,9 @@ import Testing
 
 @testable import PassSimulator
 
-@Suite("How long tokens count, and for whom", .eachStore)
+@Suite("How long tokens are valid, and for whom", .eachStore)
 struct TokenLifeTests {
-    @Test("An authN token counts for 30 days of the World's clock and not a second longer")
+    @Test("An authN token is valid for 30 days of the World's clock and not a second longer")
     func profileExpires() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -17,7 +17,7 @@ struct TokenLifeTests {
         #expect(client.authorize(token).text == Documented.pendingLogout)
     }
 
-    @Test("An authZ token counts for a day")
+    @Test("An authZ token is valid for a day")
     func permissionExpires() throws {
         let client = NativeClient(site: try TestSite())
         let decision = try #require(client.authorize(try client.login()).element("authzToken"))
@@ -28,7 +28,7 @@ struct TokenLifeTests {
         #expect(client.mediaToken(decision).text == Documented.pendingLogout)
     }
 
-    @Test("An integration sets lives of its own")
+    @Test("An integration sets its own TTLs")
     func ownTimesToLive() throws {
         let site = try TestSite {
             $0.requestors["TEST_REQUESTOR"]?.mvpds = [
@@ -42,7 +42,7 @@ struct TokenLifeTests {
         #expect(decision.contains("<simpleTokenTTL>2031/05/14 09:00:00 GMT +0000</simpleTokenTTL>"))
     }
 
-    @Test("An authZ token counts for its own requestor and MVPD alone, an authN token for its own MVPD")
+    @Test("An authZ token is valid only for its requestor and MVPD, an authN token only for its MVPD")
     func owner() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -77,7 +77,7 @@ struct TokenLifeTests {
         case token, handles, shortHandles, cookie
     }
 
-    @Test("After a logout by token, by handles or by cookie nothing of the login counts", arguments: Name.allCases)
+    @Test("After a logout by token, by handles or by cookie nothing of the login is valid", arguments: Name.allCases)
     func loggedOut(_ name: Name) throws {
         let client = WebClient(site: try TestSite())
         let login = try client.login()
@@ -100,7 +100,7 @@ struct TokenLifeTests {
         #expect(client.session(login.cookies).element("authnToken") == nil)
     }
 
-    @Test("A logout ends its own login alone")
+    @Test("A logout ends only its own login")
     func otherLogins() throws {
         let client = WebClient(site: try TestSite())
         let first = try client.login()

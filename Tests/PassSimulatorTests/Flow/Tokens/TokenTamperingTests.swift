@@ -44,7 +44,7 @@ struct TokenTamperingTests {
         Array(FormFields.encode([("", String(Unicode.Scalar(UInt8(byte))))]).utf8.dropFirst())
     }
 
-    @Test("One turned bit anywhere in an authN token makes authorize refuse it", arguments: 0..<parts)
+    @Test("One changed bit anywhere in an authN token makes authorize refuse it", arguments: 0..<parts)
     func profile(_ part: Int) throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -59,7 +59,7 @@ struct TokenTamperingTests {
         #expect(accepted == [])
     }
 
-    @Test("One turned bit anywhere in an authZ token makes deviceShortAuthorize refuse it", arguments: 0..<parts)
+    @Test("One changed bit anywhere in an authZ token makes deviceShortAuthorize refuse it", arguments: 0..<parts)
     func decision(_ part: Int) throws {
         let site = try TestSite()
         let client = NativeClient(site: site)
@@ -87,7 +87,7 @@ struct TokenTamperingTests {
         }
     }
 
-    @Test("A signature with its plus signs turned to spaces is read as it was meant")
+    @Test("A signature with its plus signs turned into spaces is read as intended")
     func spacesForPlus() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
@@ -110,7 +110,7 @@ struct TokenTamperingTests {
         #expect(here.mediaToken(decision).text == Documented.pendingLogout)
     }
 
-    @Test("Each kind of token is refused where the other kind is due")
+    @Test("Each kind of token is refused where the other kind is required")
     func swapped() throws {
         let client = NativeClient(site: try TestSite())
         let token = try client.login()
