@@ -14,6 +14,9 @@ struct SignIn {
 
     private static let withoutHolder = ControlProblem(
         .conflict, "No holder", "This is a promotional pass, whose holder only the app can name.")
+    private static let withoutProfile = ControlProblem(
+        .conflict, "No profile",
+        "The login gives no profile: it would have expired already, or the integration with the MVPD has ended.")
     private static let usedCode = ControlProblem(
         .conflict, "Used code", "A user has already signed in with this code.")
     /// The maximum number of clients that get a profile from one sign-in.
@@ -52,9 +55,13 @@ struct SignIn {
     ///
     /// - Throws: `ControlProblem`, `EntitlementFailure`.
     mutating func perform() throws -> Result {
-        switch request.target {
-        case .code(let text): try signIn(byCode: text)
-        case .device(let device): try signIn(on: device)
+        do {
+            switch request.target {
+            case .code(let text): return try signIn(byCode: text)
+            case .device(let device): return try signIn(on: device)
+            }
+        } catch EntitlementFailure.sessionWithoutUser {
+            throw Self.withoutProfile
         }
     }
 
@@ -229,7 +236,9 @@ struct SignIn {
             case .signedIn(let session): return session
             case .atMVPD(let session, _):
                 guard let answer else { throw EntitlementFailure.notIntegrated(integration.mvpd.id) }
-                return try authentication.complete(session.id, mustBeFirst: true, now: now) { _, _ in answer }
+                let completed = try authentication.complete(session.id, mustBeFirst: true, now: now) { _, _ in answer }
+                if completed.state.login == nil { throw Self.withoutProfile }
+                return completed
             case .notIntegrated: throw EntitlementFailure.notIntegrated(integration.mvpd.id)
             case .withoutHolder: throw Self.withoutHolder
             }

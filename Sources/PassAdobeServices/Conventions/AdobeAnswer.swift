@@ -72,11 +72,13 @@ enum AdobeAnswer {
         return response
     }
 
-    /// Sends the browser back to the redirect URL of its login, or to the landing page if it has none.
-    static func end(_ session: AuthenticationSession, showing notice: NoticePage, _ exchange: Exchange) -> HTTPResponse
-    {
+    /// Sends the browser back to the redirect URL of its login, or to the landing page if it has none. A page says
+    /// whether the user is signed in.
+    static func end(_ session: AuthenticationSession, _ exchange: Exchange) -> HTTPResponse {
+        let isSignedIn = session.state.login != nil
+        if !isSignedIn { exchange.log(.refused("no user signed in at the MVPD")) }
         guard let url = session.redirectURL else { return redirect(to: exchange.links.landing) }
-        var page = notice
+        var page = isSignedIn ? NoticePage.signedIn : .notSignedIn
         page.link = ("Continue", url)
         return redirect(to: url, showing: page)
     }

@@ -33,8 +33,7 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
                 throw EntitlementFailure.sessionNotFound
             }
             if session.isPassive || error == "access_denied" {
-                exchange.log(.refused("no user signed in at the MVPD"))
-                return AdobeAnswer.end(session, showing: .notSignedIn, exchange)
+                return AdobeAnswer.end(session, exchange)
             }
             throw EntitlementFailure.loginRefused(
                 "The provider refused the sign-in (\(error)). \(sentence ?? "It gave no reason.")")
@@ -43,6 +42,6 @@ struct ConsumeAuthorizationCode: AdobeEndpoint {
         let session = try authentication.complete(id, now: exchange.now) { request, session in
             try exchange.services.mvpdTokens.redeem(code, of: session, asked: request, now: exchange.now)
         }
-        return AdobeAnswer.end(session, showing: .signedIn, exchange)
+        return AdobeAnswer.end(session, exchange)
     }
 }

@@ -87,14 +87,18 @@ extension AppProfileService {
     /// Stores the profile of a completed login, if the process that completed the login ended, or lost its store,
     /// before it stored the profile. Otherwise the login would be complete for the other APIs, but not for REST API v2.
     ///
-    /// - Returns: whether a profile was stored.
-    /// - Throws: the errors of `keep`.
+    /// - Returns: whether a profile was stored. A login that gives no profile any more has none to store.
+    /// - Throws: the errors of `keep`, except `.sessionWithoutUser`.
     package func finish(_ code: RegistrationCode, now: Timestamp) throws -> Bool {
         guard !code.isUsed, let id = code.session, code.owner != nil, let session = try sessions.find(id, now: now),
             case .authenticated = session.state
         else { return false }
-        try keep(session, now: now)
-        return true
+        do {
+            try keep(session, now: now)
+            return true
+        } catch EntitlementFailure.sessionWithoutUser {
+            return false
+        }
     }
 
     /// Returns the stored profiles of an app on a device; `nil` if there are none. If the profile of the app's latest

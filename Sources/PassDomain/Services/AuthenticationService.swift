@@ -30,51 +30,6 @@ package final class AuthenticationService: Sendable {
         self.appProfiles = appProfiles
     }
 
-    /// The contents of a browser's request to begin a login.
-    package struct Beginning: Sendable {
-        /// The requestor; `nil` is allowed if there is a registration code, whose record names the requestor.
-        package var requestor: RequestorID?
-        package var mvpd: MVPDID
-        package var redirectURL: String?
-        package var registrationCode: String?
-        package var generic: String?
-        /// Whether the login is passive: the MVPD must not prompt the user for anything.
-        package var isPassive: Bool
-        /// The SAML entity identifier by which the MVPD knows the service.
-        package var issuer: String
-        /// The address where the MVPD's answer must arrive.
-        package var answerURL: String
-        /// Whether the login is refused if another login has been completed with the same registration code.
-        package var mustBeFirst: Bool
-
-        package init(
-            requestor: RequestorID?, mvpd: MVPDID, redirectURL: String?, registrationCode: String?, generic: String?,
-            isPassive: Bool = false, issuer: String, answerURL: String, mustBeFirst: Bool = false
-        ) {
-            self.requestor = requestor
-            self.mvpd = mvpd
-            self.redirectURL = redirectURL
-            self.registrationCode = registrationCode
-            self.generic = generic
-            self.isPassive = isPassive
-            self.issuer = issuer
-            self.answerURL = answerURL
-            self.mustBeFirst = mustBeFirst
-        }
-    }
-
-    /// The next step of a login that was just begun.
-    package enum Start: Sendable {
-        /// The browser continues at the MVPD that logs the user in: the chosen one, or its proxy.
-        case atMVPD(AuthenticationSession, MVPD)
-        /// A temporary pass or a degradation rule has completed the login, without a question to the user.
-        case signedIn(AuthenticationSession)
-        /// The requestor isn't integrated with the MVPD: the browser returns at once, and no user is signed in.
-        case notIntegrated(AuthenticationSession)
-        /// The request names no holder for a promotional pass: the browser returns at once, and no user is signed in.
-        case withoutHolder(AuthenticationSession)
-    }
-
     /// Begins a login.
     ///
     /// - Returns: the next step, and the cookie by which the browser proves that the session is its own.
@@ -113,7 +68,10 @@ package final class AuthenticationService: Sendable {
                 answerURL: beginning.answerURL)
         }
         _ = try sessions.insert(session, now: now)
-        try attach(session, mustBeFirst: beginning.mustBeFirst, now: now)
+        // An app of REST API v2 needs no login where the MVPD isn't asked. Its code stays free for a real login.
+        if !(session.isOfApp && session.state.login != nil) {
+            try attach(session, mustBeFirst: beginning.mustBeFirst, now: now)
+        }
         guard let integration else { return (.notIntegrated(session), cookie) }
         let start: Start =
             switch session.state {
@@ -181,7 +139,8 @@ package final class AuthenticationService: Sendable {
     ///     code. Of several such logins at the same time, exactly one is completed.
     ///   - verify: checks the answer against the request and returns the subscriber. Its errors are rethrown and leave
     ///     the login open.
-    /// - Returns: the session after the change.
+    /// - Returns: the session after the change. Its login has failed if an app requested it and it gives no profile, for
+    ///   example because the requestor's integration with the MVPD has ended in the meantime.
     /// - Throws: `.sessionNotFound` for an unknown session, `.loginRefused` for a second answer, `.storeFull`, and the
     ///   errors of `verify`.
     package func complete(
@@ -206,8 +165,16 @@ package final class AuthenticationService: Sendable {
         }
         guard let completed = moved else { throw EntitlementFailure.sessionNotFound }
         try attach(completed, mustBeFirst: mustBeFirst, now: now)
-        try appProfiles.keep(completed, now: now)
-        return completed
+        do {
+            try appProfiles.keep(completed, now: now)
+            return completed
+        } catch EntitlementFailure.sessionWithoutUser {
+            guard let failed = try move(id, from: completed.state, to: .failed, now: now) else {
+                throw EntitlementFailure.sessionNotFound
+            }
+            try attach(failed, mustBeFirst: false, now: now)
+            return failed
+        }
     }
 
     /// Reserves the login for one answer, so that no other answer is accepted while this one is checked.

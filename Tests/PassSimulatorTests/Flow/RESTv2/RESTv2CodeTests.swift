@@ -58,6 +58,50 @@ struct RESTv2CodeTests {
         #expect(app.post("sessions/\(code)", []).errorCode == "invalid_authentication_session")
     }
 
+    @Test(
+        "A login that gives no profile leads back without a user, and blocks neither the device nor its other profiles",
+        arguments: ["AcmeCable", "OAuthTV"], [#"{"authenticationSeconds": 0}"#, "removed"])
+    func noProfile(_ mvpd: String, _ change: String) throws {
+        var app = try RESTv2App(TestSite())
+        try app.login()
+        let site = app.site
+        app.mvpd = mvpd
+        let code = try app.code()
+        var (browser, form) = try opened(app, code)
+        let integration = "state/integrations/TEST_REQUESTOR:\(mvpd)"
+        if change == "removed" {
+            #expect(site.control(.delete, integration).status.code < 300)
+        } else {
+            #expect(site.control(.patch, integration, change).status == .ok)
+        }
+        let answer = try browser.signIn(form, user: "user")
+        let end = answer.status == .found ? answer : try browser.goOn(answer)
+        #expect(end.status == .found && end.fields[.location] == RESTv2App.redirectURL)
+        #expect(app.get("profiles").profiles.keys.sorted() == ["Adobe"])
+        #expect(app.get("profiles/code/\(code)").profiles.isEmpty)
+        app.mvpd = "Adobe"
+        #expect(app.authorize("A").itemCodes == [nil])
+        #expect(app.createSession().json["reasonType"]?.stringValue == "authenticated")
+    }
+
+    @Test("Where the MVPD isn't asked, a browser's login leaves no profile, and the code stays free for a real login")
+    func loginWithoutMVPD() throws {
+        let app = try RESTv2App(TestSite())
+        let code = try app.code()
+        let integration = "state/integrations/TEST_REQUESTOR:Adobe"
+        #expect(app.site.control(.patch, integration, #"{"degradation": "authNAll"}"#).status == .ok)
+        let back = app.site.get("/api/v2/authenticate/TEST_REQUESTOR/\(code)")
+        #expect(back.status == .found && back.fields[.location] == RESTv2App.redirectURL)
+        let legacy =
+            "/adobe-services/authenticate/saml?requestor_id=TEST_REQUESTOR&mso_id=TempPass&reg_code=\(code)"
+            + "&redirect_url=https%3A%2F%2Fsite.example%2Fdone"
+        #expect(app.site.get(legacy).status == .found)
+        #expect(app.site.control(.patch, integration, #"{"degradation": null}"#).status == .ok)
+        #expect(app.profile().profiles.isEmpty)
+        try app.signIn(code)
+        #expect(app.profile().profiles.keys.sorted() == ["Adobe"])
+    }
+
     @Test("Only the app itself deletes its code through REST API v1")
     func deletedCode() throws {
         let app = try RESTv2App(TestSite())
