@@ -78,7 +78,7 @@ enum RuleSchemas {
                   },
                   {
                     "if": {"anyOf": [{"required": ["body"]}, {"required": ["bodyBase64"]}]},
-                    "then": {"properties": {"status": {"not": {"enum": [204, 304]}}}}
+                    "then": {"properties": {"status": {"not": {"enum": [204, 205, 304]}}}}
                   }
                 ]
               },

@@ -197,7 +197,7 @@ extension RuleReader {
         if case .status(let status) = action.answer {
             if action.token != nil { throw content.malformed("token", "has no effect together with status") }
             if action.mvpd != nil { throw content.malformed("mvpd", "has no effect together with status") }
-            if status == 204 || status == 304, action.body != nil {
+            if status == 204 || status == 205 || status == 304, action.body != nil {
                 throw content.malformed("body", "can't be sent with the status \(status)")
             }
         }

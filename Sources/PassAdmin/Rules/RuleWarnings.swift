@@ -11,8 +11,12 @@ extension Rule {
     package func warnings(beside others: [Rule], now: Timestamp) -> [String] {
         var warnings: [String] = []
         if operations.isEmpty {
+            var anyAction = self
+            anyAction.action.mvpd = nil
             warnings.append(
-                "No operation that match.operation names belongs to the family \(match.family?.rawValue ?? "").")
+                anyAction.operations.isEmpty
+                    ? "No operation that match.operation names belongs to the family \(match.family?.rawValue ?? "")."
+                    : "The defect \(action.mvpd?.rawValue ?? "") doesn't show in any operation that the rule matches.")
         }
         if let until, until <= now { warnings.append("The rule's time limit (until) has passed.") }
         if let nth = match.nth, nth <= after {

@@ -1,4 +1,5 @@
 package import PassCore
+import Synchronization
 
 /// A defect that a simulated MVPD has for one request, because a rule says so.
 package enum MVPDFault: String, Sendable, Hashable, CaseIterable {
@@ -24,6 +25,14 @@ package struct ForcedDenial: Sendable {
     package var denial: Denial
     /// The texts of the resources, as the request has them; `nil` means all resources of the request.
     package var resources: Set<ExactText>?
+    private let use = Use()
+
+    private final class Use: Sendable {
+        let isUsed = Atomic(false)
+    }
+
+    /// Whether a resource has been denied. Copies of the value share the answer.
+    package var isUsed: Bool { use.isUsed.load(ordering: .acquiring) }
 
     package init(_ denial: Denial, resources: Set<ExactText>? = nil) {
         self.denial = denial
@@ -33,6 +42,7 @@ package struct ForcedDenial: Sendable {
     /// Returns the denial if it applies to the resource.
     package func denial(of resource: Resource) -> Denial? {
         guard resources.map({ $0.contains(resource.text) }) ?? true else { return nil }
+        use.isUsed.store(true, ordering: .releasing)
         Check.note(false, .forcedDenial(resource.name, denial.code))
         return denial
     }

@@ -76,3 +76,13 @@ extension Operation {
         }
     }
 }
+
+extension MVPDFault {
+    /// Whether the defect can show in the answer of an operation.
+    package func shows(in operation: Operation) -> Bool {
+        switch self {
+        case .down, .slow: operation.family == .mvpd || operation.decides
+        case .badSignature, .wrongAudience, .expiredAssertion, .loginLoop: operation.family == .mvpd
+        }
+    }
+}

@@ -57,15 +57,17 @@ package struct Rule: Sendable, Hashable {
 
     /// The operations that the rule can affect.
     ///
-    /// A rule that names neither an operation nor a family affects the service's operations. If its action is a defect
-    /// of an MVPD, it affects the MVPD's pages and the operations that ask the MVPD for a decision.
+    /// A rule that names neither an operation nor a family affects the service's operations. If its action has a defect
+    /// of an MVPD, it affects the operations in which the defect shows: the MVPD's pages, and those that ask the MVPD
+    /// for a decision. An action that is nothing but such a defect affects no other operation, even one that it names.
     package var operations: [Operation] {
         Operation.allCases.filter { operation in
             let family = operation.family
             guard family != .simulator else { return false }
             if match.operation == nil, match.family == nil {
-                return action.mvpd == nil ? family != .mvpd : family == .mvpd || operation.decides
+                return action.mvpd?.shows(in: operation) ?? (family != .mvpd)
             }
+            if action.answer == .usual, action.leavesAnswer, action.mvpd?.shows(in: operation) == false { return false }
             return match.operation?.matches(operation.rawValue) ?? true
                 && match.family.map { $0 == family } ?? true
         }

@@ -18,6 +18,11 @@ package struct RuleAction: Sendable, Hashable {
     /// The defect of the MVPD that the request is about.
     package var mvpd: MVPDFault?
 
+    /// Whether the action doesn't change an answer, and doesn't delay it or damage its delivery.
+    package var leavesAnswer: Bool {
+        headers.isEmpty && body == nil && bodyPatch.isEmpty && delay == nil && token == nil && transport == nil
+    }
+
     /// The answer of the operation, before the other parts of the action change it.
     package enum Answer: Sendable, Hashable {
         /// The operation answers as it would without the rule.

@@ -102,6 +102,23 @@ final class RuleEntry: Sendable {
         return counted ?? first
     }
 
+    /// Takes back the counting of a request on which the rule was to take effect.
+    ///
+    /// - Throws: `StoreError`.
+    func uncount(in shared: (any RecordStore<RuleCount>)?) throws {
+        counters.withLock { Self.uncount(&$0) }
+        try shared?.update(ExactText(counter), now: Self.anyTime) { record in
+            var latest = Counters(record)
+            Self.uncount(&latest)
+            record = self.record(of: latest)
+        }
+    }
+
+    private static func uncount(_ counters: inout Counters) {
+        counters.matches = max(0, counters.matches - 1)
+        counters.hits = max(0, counters.hits - 1)
+    }
+
     private func count(_ counters: inout Counters) -> Counted {
         let wasSpent = isSpent(counters)
         counters.matches += 1

@@ -93,14 +93,16 @@ package final class Rules: Sendable {
         }
     }
 
-    /// Replaces the rules of the configuration. The new ones are tried before all other rules of the same priority.
+    /// Replaces the rules of the configuration, and other rules that have the name of a new one. The new ones are tried
+    /// before all other rules of the same priority.
     ///
     /// Rules of the configuration beyond the limits are ignored; other rules beyond the maximum number are removed.
     package func configure(_ rules: [Rule]) {
         change { state in
-            let others = state.entries.filter { !$0.isConfigured }
+            let names = Set(rules.map(\.id))
+            let others = state.entries.filter { !$0.isConfigured && !names.contains($0.rule.id) }
             state.entries = []
-            for rule in rules { _ = Self.append(rule, isConfigured: true, now: nil, to: &state) }
+            for rule in rules { _ = Self.append(rule, isConfigured: true, now: nil, besides: others, to: &state) }
             let room = Self.most - state.entries.count
             state.entries += others.prefix(room).map { entry in
                 state.lastNumber += 1
@@ -181,14 +183,19 @@ package final class Rules: Sendable {
                 continue
             }
             let (takesEffect, wasSpent, chance) = try entry.count(in: shared)
-            if takesEffect { return TakenRule(entry.rule, chance: chance) }
+            if takesEffect {
+                return TakenRule(entry.rule, chance: chance) { try entry.uncount(in: shared) }
+            }
             misses.note(entry.rule, wasSpent ? .usedUp : .otherRequest)
         }
         return nil
     }
 
+    /// Adds a rule after the others.
+    ///
+    /// - Parameter others: rules that will be added later, whose names aren't given to the rule.
     private static func append(
-        _ rule: Rule, isConfigured: Bool, now: Timestamp?, to state: inout State
+        _ rule: Rule, isConfigured: Bool, now: Timestamp?, besides others: [RuleEntry] = [], to state: inout State
     ) -> RuleEntry? {
         while !state.hasRoom(for: rule.byteCount) {
             guard let spent = state.entries.firstIndex(where: \.isSpent) else { return nil }
@@ -198,7 +205,7 @@ package final class Rules: Sendable {
         var rule = rule
         if rule.id.isEmpty {
             var number = state.lastNumber
-            while state.entries.contains(where: { $0.rule.id == "rule-\(number)" }) { number += 1 }
+            while (state.entries + others).contains(where: { $0.rule.id == "rule-\(number)" }) { number += 1 }
             rule.id = "rule-\(number)"
         }
         let entry = RuleEntry(rule, number: state.lastNumber, isConfigured: isConfigured, added: now)
@@ -248,9 +255,12 @@ package struct TakenRule: Sendable {
     package var rule: Rule
     /// A pseudorandom number for the action, the same in each run.
     package var chance: UInt64
+    /// Takes back the counting of the request. Call it at most once, for a request on which the rule had no effect.
+    package let uncount: @Sendable () throws -> Void
 
-    package init(_ rule: Rule, chance: UInt64) {
+    package init(_ rule: Rule, chance: UInt64, uncount: @escaping @Sendable () throws -> Void = {}) {
         self.rule = rule
         self.chance = chance
+        self.uncount = uncount
     }
 }

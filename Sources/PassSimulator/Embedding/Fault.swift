@@ -6,7 +6,7 @@ public enum Fault: Sendable, Hashable {
     case status(Int)
     /// An answer of your own, such as broken XML, an empty body, or a token that can't be read.
     ///
-    /// The status is 200 to 599. With 204 and 304 the body isn't sent.
+    /// The status is 200 to 599. With 204, 205 and 304 the body isn't sent.
     case answer(status: Int, contentType: String, body: [UInt8])
     /// The usual answer after a delay of 0 to 600,000 milliseconds in real time.
     ///

@@ -89,6 +89,7 @@ struct ExchangeRecorder: Sendable {
         if let world = namespace?.world, !world.followsRealTime {
             response.fields.set(.date, CivilTime.httpDate(world.clock.now()))
         }
+        trace.rule?.changeFields(of: &response)
         if let node { response.fields.append(Self.nodeField, node) }
         count(outcome, route, trace, status: response.status.code)
         guard response.delivery.isImmediate else {
@@ -174,7 +175,7 @@ struct ExchangeRecorder: Sendable {
         _ trace: ExchangeTrace, _ outcome: OutcomeSlot?, nanoseconds: UInt64?
     ) -> JournalCircumstances {
         JournalCircumstances(
-            nanoseconds: nanoseconds, isFaulted: trace.isFaulted, rules: trace.rule.map { [$0] } ?? [],
+            nanoseconds: nanoseconds, isFaulted: trace.isFaulted, rules: trace.rule.map { [$0.id] } ?? [],
             outcome: outcome.map { .slot($0) }, checks: trace.checks)
     }
 

@@ -21,8 +21,8 @@ struct ExchangeTrace: Sendable {
     var time: Timestamp?
     /// The log of the checks that the request passes or fails; `nil` when nothing is recorded.
     var checks: CheckLog?
-    /// The ID of the rule that took effect; `nil` if none did.
-    var rule: String?
+    /// The rule that took effect; `nil` if none did.
+    var rule: AppliedRule?
     /// Whether the rule answers the request. If it does, the request never reaches its operation.
     var isAnsweredByRule = false
 
@@ -38,4 +38,25 @@ struct ExchangeTrace: Sendable {
 
     /// The time since the request's arrival, in nanoseconds.
     var elapsed: UInt64 { MonotonicClock.nanoseconds &- started }
+
+    /// A rule that took effect, as far as the last stage needs to know it.
+    final class AppliedRule: Sendable {
+        let id: String
+        let headers: [RuleAction.Header]
+
+        init(_ effect: RuleEffect) {
+            (id, headers) = (effect.rule, effect.headers)
+        }
+
+        /// Sets and removes the header fields that the rule names.
+        func changeFields(of response: inout HTTPResponse) {
+            for header in headers {
+                if let value = header.value {
+                    response.fields.set(header.name, value)
+                } else {
+                    response.fields.remove(header.name)
+                }
+            }
+        }
+    }
 }

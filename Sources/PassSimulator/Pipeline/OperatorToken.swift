@@ -23,9 +23,9 @@ struct OperatorToken: Sendable {
             return nil
         }
         guard let field = request.fields[.authorization] else { return Self.missing }
-        guard let sent = AuthorizationField.text(of: field, after: "bearer"), ConstantTime.equal(Array(sent.utf8), token) else {
-            return Self.wrong
-        }
+        guard let sent = HTTPCredentials.text(of: field, after: "bearer"),
+            ConstantTime.equal(Array(sent.utf8), token)
+        else { return Self.wrong }
         return nil
     }
 

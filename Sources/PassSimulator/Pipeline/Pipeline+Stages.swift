@@ -22,7 +22,7 @@ extension Pipeline {
         var (taken, forced): (RuleEffect?, EntitlementFailure?)
         do {
             taken = try effect()
-            trace.rule = taken?.rule
+            trace.rule = taken.map { .init($0) }
             // A request that never reaches the operation doesn't count for throttling.
             if let taken, var answer = taken.answer {
                 trace.isAnsweredByRule = true
@@ -44,7 +44,13 @@ extension Pipeline {
         exchange.forcedDenial = taken?.denial
         exchange.mvpdFault = taken?.mvpdFault
         var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: forced) }
-        taken?.change(&answer, in: world, now: exchange.now)
+        if let taken {
+            if taken.isUnused, (try? taken.withdraw()) != nil {
+                trace.rule = nil
+            } else {
+                taken.change(&answer, in: world, now: exchange.now)
+            }
+        }
         try keep(exchange)
         return complete(answer, found, exchange, trace, namespace)
     }

@@ -26,11 +26,13 @@ struct RuleEffect {
     /// The defect of the simulated MVPD.
     private(set) var mvpdFault: MVPDFault?
     private let action: RuleAction
+    private let uncount: @Sendable () throws -> Void
     private var delay = 0
 
     init(_ taken: TakenRule, on operation: Operation, _ facts: RequestFacts) {
         rule = taken.rule.id
         action = taken.rule.action
+        uncount = taken.uncount
         let resource = taken.rule.match.facts[.resource]
         switch action.answer {
         case .usual: break
@@ -70,12 +72,24 @@ struct RuleEffect {
     /// Returns the error page of a status, or the rule's own content.
     private static func page(_ code: Int, _ body: RuleAction.Body?) -> HTTPResponse {
         let status = HTTPStatus(code: code)
-        if code == 204 || code == 304 { return HTTPResponse(status) }
+        if code == 204 || code == 205 || code == 304 { return HTTPResponse(status) }
         guard let body else { return ContainerPage.response(status, "\(status.reason)") }
         return HTTPResponse(status, fields: body.type.map { [.contentType: $0] } ?? [:], body: body.bytes)
     }
 
-    /// Changes an answer as the rule says.
+    /// The header fields that the answer gets or loses at the end, when it has all others.
+    var headers: [RuleAction.Header] { action.headers }
+
+    /// Whether the rule had no effect on the request, because the operation refused it before it decided about a
+    /// resource.
+    var isUnused: Bool { denial?.isUsed == false && action.leavesAnswer && delay == 0 }
+
+    /// Takes back the counting of a request on which the rule had no effect.
+    ///
+    /// - Throws: `StoreError`.
+    func withdraw() throws { try uncount() }
+
+    /// Changes an answer as the rule says, apart from its header fields.
     func change(_ response: inout HTTPResponse, in world: World, now: Timestamp) {
         if let surgery = action.token {
             response.body = AnswerTokens.change(in: response.body) { token in
@@ -94,13 +108,6 @@ struct RuleEffect {
             if let type = body.type { response.fields.set(.contentType, type) }
         }
         for patch in action.bodyPatch { response.body = patch.apply(to: response.body, limit: Self.longestBody) }
-        for header in action.headers {
-            if let value = header.value {
-                response.fields.set(header.name, value)
-            } else {
-                response.fields.remove(header.name)
-            }
-        }
         response.delay(milliseconds: delay)
         if let transport = action.transport { response.delivery.fault = transport }
     }

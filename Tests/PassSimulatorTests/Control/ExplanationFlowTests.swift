@@ -38,6 +38,19 @@ struct ExplanationFlowTests {
         return site
     }
 
+    @Test("A token of a later time isn't called expired after the clock was set back")
+    func setBack() throws {
+        let site = try frozen()
+        #expect(site.control(.patch, "clock", #"{"advanceSeconds": 3600}"#).status == .ok)
+        let app = try RESTv2App(site)
+        #expect(site.control(.patch, "clock", #"{"advanceSeconds": -3600}"#).status == .ok)
+        let told = try told(site, app.get("profiles"))
+        #expect(
+            told.sentence.contains(
+                "The access token isn't valid yet: it was issued at a later time than the simulator's clock showed, "
+                    + "2026-01-01T00:00:00.000Z. The clock has been set back."))
+    }
+
     @Test("The explanation of a permitted authorization lists every check that it has passed")
     func permitted() throws {
         let site = try frozen()

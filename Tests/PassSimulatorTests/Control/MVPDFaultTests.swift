@@ -28,6 +28,21 @@ struct MVPDFaultTests {
         #expect(site.get("/_sim/mvpd/AcmeCable/logo.svg").status == .ok)
     }
 
+    @Test(
+        "A defect has no effect on an operation in which it can't show, and leaves it to other rules",
+        arguments: ["down", "slow", "badSignature"])
+    func elsewhere(_ fault: String) throws {
+        let site = try TestSite()
+        let app = try RESTv2App(site)
+        let rule = #"{"match": {"operation": "RetrieveProfiles"}, "action": {"mvpd": "\#(fault)"}}"#
+        let added = site.control(.post, "rules", rule).json
+        let warning = "The defect \(fault) doesn't show in any operation that the rule matches."
+        #expect(added["warnings"] == .array([.string(warning)]))
+        try site.addRule(#"{"match": {"operation": "RetrieveProfiles"}, "action": {"status": 503}}"#)
+        #expect(app.get("profiles").status == .serviceUnavailable)
+        #expect(site.hits(try #require(added["id"]?.stringValue)) == 0)
+    }
+
     @Test("A slow MVPD takes five seconds longer")
     func slow() throws {
         let site = try TestSite()

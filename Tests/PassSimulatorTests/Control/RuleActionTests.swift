@@ -17,6 +17,9 @@ struct RuleActionTests {
         try site.addRule(#"{"action": {"status": 200, "body": "{}", "contentType": "application/json"}}"#)
         let answer = site.get(config)
         #expect(answer.text == "{}" && answer.fields[.contentType] == "application/json")
+        site.removeRules()
+        try site.addRule(#"{"action": {"status": 205}}"#)
+        #expect(site.get(config).status.code == 205 && site.get(config).body.isEmpty)
     }
 
     @Test(
@@ -63,6 +66,29 @@ struct RuleActionTests {
         #expect(app.authorize("news1").itemCodes == [nil])
     }
 
+    @Test("A denial of a resource doesn't count a request that is refused before any decision")
+    func refusedEarlier() throws {
+        let site = try TestSite()
+        var app = try RESTv2App(site)
+        try app.login()
+        let denial = try site.addRule(
+            #"{"match": {"resource": "news*"}, "action": {"failure": "denied"}, "times": 1}"#)
+        let bearer = app.bearer
+        app.bearer = "stale"
+        let refused = app.authorize("news1")
+        #expect(refused.status == .unauthorized && site.hits(denial) == 0)
+        let id = try #require(refused.fields["X-Pass-Simulator-Exchange"])
+        #expect(site.get("/_sim/exchanges/\(id)").json["faulted"] != .bool(true))
+        app.bearer = bearer
+        #expect(app.authorize("news1").itemCodes == ["authorization_denied_by_mvpd"] && site.hits(denial) == 1)
+        #expect(app.authorize("news1").itemCodes == [nil])
+        // With a delay the rule has an effect on every answer.
+        let slow = try site.addRule(
+            #"{"match": {"resource": "late*"}, "action": {"failure": "denied", "delay": 5}, "times": 1}"#)
+        app.bearer = "stale"
+        #expect(app.authorize("late1").delivery.delayMilliseconds == 5 && site.hits(slow) == 1)
+    }
+
     @Test("Replacements that multiply the content stop at a mebibyte")
     func growth() throws {
         let site = try TestSite()
@@ -82,6 +108,12 @@ struct RuleActionTests {
         let answer = site.get(config)
         #expect(answer.fields["X-New"] == "1" && !answer.fields.contains(.contentType) && answer.status == .ok)
         #expect(answer.text == usual.text.replacing("<requestor", with: "<REQ") && answer.text.contains("<REQ"))
+        site.removeRules()
+        try site.addRule(
+            #"{"action": {"headers": {"Access-Control-Allow-Credentials": "false", "P3P": null, "Vary": "Accept"}}}"#)
+        let blocked = site.get(config, [], [.origin: "https://site.example"])
+        #expect(blocked.fields.values("Access-Control-Allow-Credentials") == ["false"])
+        #expect(!blocked.fields.contains("P3P") && blocked.fields.values(.vary) == ["Accept"])
         site.removeRules()
         try site.addRule(#"{"action": {"body": "not XML", "contentType": "text/plain"}}"#)
         let replaced = site.get(config)

@@ -17,8 +17,10 @@ extension CheckWords {
                     ? "\(subject.rawValue) expiry" : "token expiry",
                 of(subject) + [("expires", .time(expires)), ("now", .time(now))],
                 passed: "The \(subject.rawValue) is valid until \(text(expires)).",
-                failed:
-                    "The \(subject.rawValue) expired at \(text(expires)); the simulator's clock showed \(text(now))."
+                failed: now < expires
+                    ? "The \(subject.rawValue) isn't valid yet: it was issued at a later time than the simulator's clock "
+                        + "showed, \(text(now)). The clock has been set back."
+                    : "The \(subject.rawValue) expired at \(text(expires)); the simulator's clock showed \(text(now))."
             )
         case .revocation(let token):
             CheckWords(
