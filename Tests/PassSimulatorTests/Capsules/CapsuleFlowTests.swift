@@ -37,6 +37,29 @@ struct CapsuleFlowTests {
         #expect(replay.same == replay.exchanges.count && replay.same > 6)
     }
 
+    @Test("A question about the whole server is replayed like any request")
+    func wholeServer() throws {
+        let site = try TestSite()
+        #expect(site.send(site.request(.options, "*")).status == .ok)
+        let replay = try replayed(saved(site))
+        #expect(replay.exchanges.map(\.outcome) == [.same])
+    }
+
+    @Test("A short device identifier has one pseudonym, beside its name and in base64", arguments: ["my-tv", "tv01"])
+    func shortDevice(_ device: String) throws {
+        let site = try TestSite()
+        var app = try RESTv2App(site)
+        app.device = device
+        let login = #"{"device": "\#(device)", "requestor": "TEST_REQUESTOR", "mvpd": "Adobe", "user": "user"}"#
+        #expect(site.control(.post, "login", login).status == .ok)
+        #expect(app.get("profiles").profiles.keys.sorted() == ["Adobe"])
+        let capsule = try saved(site)
+        #expect(!capsule.contains(Base64.encode(Array(device.utf8))))
+        let replay = try replayed(capsule)
+        #expect(replay.isComplete && replay.failedSteps.isEmpty)
+        #expect(replay.different.map { "\($0.path): \($0.outcome)" } == [])
+    }
+
     @Test("A change by a program is a step of the replay")
     func programs() async throws {
         let simulator = try await Simulator.start()

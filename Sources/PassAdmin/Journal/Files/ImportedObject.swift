@@ -61,9 +61,11 @@ struct ImportedObject {
         }
     }
 
-    /// Returns the member `path`, which is the path of a request without a namespace; `nil` if it is absent.
+    /// Returns the member `path`, which is the path of a request without a namespace, or `*` for the whole server; `nil`
+    /// if it is absent.
     func path() throws(EntitlementFailure) -> String? {
         guard let path = try optionalText("path") else { return nil }
+        if path == "*" { return path }
         let isPath = path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         guard isPath, path.utf8.count <= 1_048_576 else { throw malformed("path", "isn't a path that begins with /") }
         return path
@@ -139,7 +141,8 @@ enum ImportedRequest {
         let rest = url.dropFirst(start.count)
         let authority = rest.prefix { !"/?#".contains($0) }
         let target = rest.dropFirst(authority.count).prefix { $0 != "#" }
-        let received = target.hasPrefix("/") ? String(target) : "/" + target
+        // The URL of a request about the whole server has no path (RFC 9112, section 7.1).
+        let received = target.isEmpty && path == "*" ? "*" : target.hasPrefix("/") ? String(target) : "/" + target
         let query = received.drop { $0 != "?" }
         let own = path.map { $0 + query } ?? received
         let request = HTTPRequest(

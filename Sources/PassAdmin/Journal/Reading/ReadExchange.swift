@@ -24,11 +24,13 @@ struct ReadExchange: Sendable {
     var subscriber: String? { facts.subscriber ?? subscriberOfFlow }
     var outcome: JournalOutcome? { entry.answer?.circumstances.outcome?.words }
 
-    /// Returns the URL of the request, with the host, the port and the target as the client named them.
+    /// Returns the URL of the request, with the host, the port and the target as the client named them. The URL of a
+    /// request about the whole server (`*`) has no path (RFC 9112, section 7.1).
     ///
     /// - Parameter mask: replaces secrets with pseudonyms; `nil` shows the secrets.
     func url(mask: SecretMask? = nil) -> String {
-        let parts = [entry.request.authority, entry.receivedTarget ?? entry.request.target]
+        let target = entry.receivedTarget ?? entry.request.target
+        let parts = [entry.request.authority, target == "*" ? "" : target]
         let shown = parts.map { mask?.text($0) ?? $0 }
         return "\(entry.request.connection.scheme.rawValue)://\(shown[0])\(shown[1])"
     }

@@ -31,6 +31,14 @@ struct SecretMask: Sendable {
         for value in changes.values {
             guard let secret = secrets.secrets[value] else { continue }
             let pseudonym = Array(Self.pseudonym(value.string, key).utf8)
+            for bytes in SecretSpellings.encoded(value.string) {
+                // If this base64 is a secret itself, it still gets the pseudonym of the decoded secret, because this
+                // spelling's rank is smaller.
+                var spelling = Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym)
+                addedEncoded.append(spelling)
+                (spelling.endsWord, spelling.beginsWord) = (true, true)
+                added.append(spelling)
+            }
             guard secrets.isText(value) else {
                 named[value, default: []].formUnion(secret.names)
                 continue
@@ -39,14 +47,6 @@ struct SecretMask: Sendable {
             for bytes in SecretSpellings.all(value.string).union(writings) {
                 let rank = bytes.elementsEqual(value.string.utf8) ? 1 : 0
                 added.append(Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym, rank: rank))
-            }
-            for bytes in SecretSpellings.encoded(value.string) {
-                // If this base64 is a secret itself, it still gets the pseudonym of the decoded secret, because this
-                // spelling's rank is smaller.
-                var spelling = Spelling(bytes: bytes, hidden: 0..<bytes.count, replacement: pseudonym)
-                addedEncoded.append(spelling)
-                (spelling.endsWord, spelling.beginsWord) = (true, true)
-                added.append(spelling)
             }
         }
         for phrase in changes.phrases {
