@@ -63,7 +63,8 @@ let simulator, app;
 beforeEach(async () => {
   simulator = new Simulator();
   app = new App(simulator.url);
-  await simulator.control("PUT", `namespaces/${simulator.name}`);
+  // If the run breaks off, the namespace ends by itself.
+  await simulator.control("PUT", `namespaces/${simulator.name}`, { idleSeconds: 600 });
 });
 
 afterEach(() => simulator.control("DELETE", `namespaces/${simulator.name}`));

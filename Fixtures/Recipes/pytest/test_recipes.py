@@ -75,7 +75,8 @@ class App:
 @pytest.fixture
 def simulator():
     simulator = Simulator()
-    simulator.control("PUT", f"namespaces/{simulator.name}")
+    # If the run breaks off, the namespace ends by itself.
+    simulator.control("PUT", f"namespaces/{simulator.name}", {"idleSeconds": 600})
     yield simulator
     simulator.control("DELETE", f"namespaces/{simulator.name}")
 
