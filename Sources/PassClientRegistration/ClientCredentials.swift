@@ -33,9 +33,9 @@ struct ClientCredentials {
     ///
     /// Other schemes aren't errors, because some clients also send an old bearer token.
     private static func basic(_ exchange: Exchange) throws(EntitlementFailure) -> (id: String, secret: String)? {
-        guard let text = exchange.header(.authorization).flatMap({ AuthorizationField.text(of: $0, after: "basic") }) else {
-            return nil
-        }
+        guard let field = exchange.header(.authorization),
+            let text = HTTPCredentials.text(of: field, after: "basic")
+        else { return nil }
         guard !text.isEmpty, let bytes = Base64.decodeLeniently(text) else {
             throw .malformedParameter("Authorization", reason: "isn't base64")
         }

@@ -92,7 +92,7 @@ package struct Exchange: Sendable {
     package func bearer() throws(EntitlementFailure) -> String? {
         var token: String?
         request.fields.withValue(.authorization) { field in
-            token = AuthorizationField.bytes(of: field, after: "bearer").map { String(decoding: $0, as: UTF8.self) }
+            token = HTTPCredentials.bytes(of: field, after: "bearer").map { String(decoding: $0, as: UTF8.self) }
         }
         if let token {
             guard !token.isEmpty else { throw .accessTokenRefused }

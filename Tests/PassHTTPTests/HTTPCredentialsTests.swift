@@ -1,8 +1,8 @@
-import PassEndpointKit
+import PassHTTP
 import Testing
 
 @Suite("Header fields with a scheme and credentials")
-struct AuthorizationFieldTests {
+struct HTTPCredentialsTests {
     @Test(
         "The text behind the scheme is found, in any case and behind any number of spaces",
         arguments: [
@@ -10,11 +10,13 @@ struct AuthorizationFieldTests {
             ("Bearer", ""), ("Bearer  ", ""),
         ])
     func text(_ field: String, _ text: String) {
-        #expect(AuthorizationField.text(of: field, after: "bearer") == text)
+        #expect(HTTPCredentials.text(of: field, after: "bearer") == text)
     }
 
-    @Test("Another scheme has no text", arguments: ["", "Basic abc", "Bearers abc", "Bearer=abc", "Bea", "Bearer\tabc"])
+    @Test(
+        "Another scheme has no text",
+        arguments: ["", "Basic abc", "Bearers abc", "Bearer=abc", "Bea", "Bearer\tabc"])
     func otherScheme(_ field: String) {
-        #expect(AuthorizationField.text(of: field, after: "bearer") == nil)
+        #expect(HTTPCredentials.text(of: field, after: "bearer") == nil)
     }
 }

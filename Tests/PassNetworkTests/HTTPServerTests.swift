@@ -102,7 +102,9 @@ struct HTTPServerTests {
 
     @Test("A client that ends its sending still gets all answers")
     func halfClose() async throws {
-        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in .work { _ in HTTPResponse(text: request.target) } }
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            .work { _ in HTTPResponse(text: request.target) }
+        }
         try await TestServer.run(respond: respond) { server in
             let client = try server.connect()
             try client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -57,7 +57,9 @@ struct TunnelTests {
     func largeContent() async throws {
         var limits = HTTPLimits()
         limits.bodyBytes = 8 << 20
-        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in .work { _ in HTTPResponse(body: request.body) } }
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            .work { _ in HTTPResponse(body: request.body) }
+        }
         try await TestServer.run(limits: limits, respond: respond) { server in
             let client = try server.connect()
             try client.socket.startTLS(try TestAuthority.shared.clientContext(), serverName: "localhost")

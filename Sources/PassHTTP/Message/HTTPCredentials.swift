@@ -1,7 +1,7 @@
 /// Reading of a header field with credentials: the name of a scheme, and behind spaces what the scheme defines (RFC 9110, section 11.4).
 ///
 /// The header fields `Authorization` and `AP-Device-Identifier` have this form.
-package enum AuthorizationField {
+package enum HTTPCredentials {
     /// Returns the bytes behind a scheme's name; `nil` if the field has another scheme.
     ///
     /// - Parameter scheme: the name in lower case. The field may have it in either case.

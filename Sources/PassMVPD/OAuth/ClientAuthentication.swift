@@ -38,7 +38,7 @@ enum ClientAuthentication {
 
     /// Reads the value of HTTP Basic; both halves are form-encoded before they are joined (RFC 6749, section 2.3.1).
     private static func basic(_ authorization: String) -> (user: String, password: String)? {
-        guard let text = AuthorizationField.text(of: authorization, after: "basic"), let bytes = Base64.decode(text),
+        guard let text = HTTPCredentials.text(of: authorization, after: "basic"), let bytes = Base64.decode(text),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let user = PercentEncoding.decode(bytes[..<colon], plusIsSpace: true),
             let password = PercentEncoding.decode(bytes[(colon + 1)...], plusIsSpace: true)

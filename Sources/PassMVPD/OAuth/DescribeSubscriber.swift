@@ -19,7 +19,7 @@ struct DescribeSubscriber: OAuthEndpoint {
         let challenge = BearerChallenge(issuer: exchange.links.issuer(site.mvpd))
         let inBody = try exchange.bodyParameters.optional("access_token", longest: 8192)
         var token = inBody
-        if let inField = exchange.header(.authorization).flatMap({ AuthorizationField.text(of: $0, after: "bearer") }) {
+        if let inField = exchange.header(.authorization).flatMap({ HTTPCredentials.text(of: $0, after: "bearer") }) {
             guard !inField.isEmpty else {
                 return challenge.response(.badRequest, "invalid_request", "No access token follows the scheme.")
             }

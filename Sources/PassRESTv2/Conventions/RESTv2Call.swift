@@ -59,7 +59,7 @@ struct RESTv2Call {
 
     /// Returns the bytes of a header field after a scheme; `nil` for another scheme, or if nothing follows it.
     private static func bytes(of value: UnsafeRawBufferPointer, after scheme: StaticString) -> UnsafeRawBufferPointer? {
-        AuthorizationField.bytes(of: value, after: scheme).flatMap { $0.isEmpty ? nil : $0 }
+        HTTPCredentials.bytes(of: value, after: scheme).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads the owner of the profiles that the call is about: this app, on the device that the call names.

@@ -52,7 +52,8 @@ extension RequestLog.Entry {
 
 extension RequestLog.Note {
     var textLine: [UInt8] {
-        Array("\(CivilTime.isoDateWithMilliseconds(time)) \(LogText.printable(peer ?? "-")) - \(LogText.sentence(sentence))\n".utf8)
+        let words = [CivilTime.isoDateWithMilliseconds(time), LogText.printable(peer ?? "-"), "-"]
+        return Array("\(words.joined(separator: " ")) \(LogText.sentence(sentence))\n".utf8)
     }
 
     var jsonLine: [UInt8] {
