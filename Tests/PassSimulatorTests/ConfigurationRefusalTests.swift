@@ -80,7 +80,15 @@ struct ConfigurationRefusalTests {
         .init("{subscribers: {s: {delayMilliseconds: 600001}}}", .badValue, "600000"),
         // References.
         .init("{mvpds: {A: {like: \"AcmeCabel\"}}}", .danglingReference, "mvpds.A.like", "AcmeCabel", "is AcmeCable."),
-        .init("{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference, "leads back to it"),
+        .init(
+            "{mvpds: {A: {like: \"B\"}, B: {like: \"A\"}}}", .danglingReference,
+            "my.json5:1:20: mvpds.A.like is \"B\", which leads back to A."),
+        .init(
+            "{mvpds: {A: {like: \"A\"}}}", .danglingReference,
+            "mvpds.A.like is \"A\", which leads back to A."),
+        .init(
+            "{mvpds: {A: {like: \"B\"}, B: {like: \"C\"}, C: {like: \"B\"}}}", .danglingReference,
+            "mvpds.A.like is \"B\", which leads back to B."),
         .init(
             "{mvpds: {" + (0..<20).map { "M\($0): {like: \"M\($0 + 1)\"}" }.joined(separator: ",") + ",M20: {}}}",
             .danglingReference, "mvpds.M0.like", "more than 16", "\"M0\", like \"M1\", like \"M2\""),

@@ -47,20 +47,22 @@ extension Configuration {
     ///
     /// The walk ends at the largest allowed length, so checking all chains takes time in proportion to their number.
     private func likenessMistake(of id: String, _ mvpd: MVPD) -> ReferenceMistake? {
+        guard let first = mvpd.like else { return nil }
         let path = ["mvpds", id, "like"]
         var chain = [id]
-        var next = mvpd.like
+        var next: String? = first
         while let like = next {
             // The MVPD that names the missing one gets a mistake of its own.
             guard let other = mvpds[like] else { return chain.count > 1 ? nil : dangling(path, like) }
             if chain.containsBytes(of: like) {
                 return ReferenceMistake(
-                    path: path, id: like, sentence: " is \(JSON5Text.quoted(like)), which leads back to it.")
+                    path: path, id: first,
+                    sentence: " is \(JSON5Text.quoted(first)), which leads back to \(JSON5Text.name(like)).")
             }
             chain.append(like)
             if chain.count > Self.longestLikeness {
                 return ReferenceMistake(
-                    path: path, id: chain[1],
+                    path: path, id: first,
                     sentence: " begins a chain of more than \(Self.longestLikeness) MVPDs: "
                         + chain.map { JSON5Text.quoted($0) }.joined(separator: ", like ") + ", and so on.")
             }
