@@ -8,13 +8,26 @@ struct JSON5ReaderTests {
         "Values of every kind are read as the specification says",
         arguments: [
             ("null", JSON5Node.Value.null), ("true", .flag(true)), ("false", .flag(false)), ("0", .integer(0)),
-            ("-0x1F", .integer(-31)), ("+7", .integer(7)), (".5", .number(0.5)), ("5.", .number(5)),
-            ("1e3", .number(1000)), ("-1.5E-1", .number(-0.15)), ("9223372036854775807", .integer(.max)),
+            ("-0x1F", .integer(-31)), ("+7", .integer(7)), (".5", .number(0.5)), ("5.", .integer(5)),
+            ("1e3", .integer(1000)), ("-1.5E-1", .number(-0.15)), ("9223372036854775807", .integer(.max)),
             ("'it\\'s'", .text("it's")), ("\"a\\\nb\"", .text("ab")), ("\"\\x41\\u00e9\\0\"", .text("Aé\0")),
             ("\"\\uD83D\\uDE00\"", .text("😀")), ("/* c */ 1 // d", .integer(1)),
             ("\u{FEFF}\u{A0}1\u{2028}", .integer(1)),
         ])
     func values(text: String, value: JSON5Node.Value) throws {
+        #expect(try JSON5Reader.read(Array(text.utf8)).value == value)
+    }
+
+    @Test(
+        "A number without a fraction is a whole one however it is written, and keeps all its digits",
+        arguments: [
+            ("9007199254740993.0", JSON5Node.Value.integer(9_007_199_254_740_993)), ("+.5e1", .integer(5)),
+            ("9.223372036854775807e18", .integer(.max)), ("-92233720368547758080e-1", .integer(.min)),
+            ("-1500E-2", .integer(-15)), ("-0.0", .integer(0)), ("0e99999999999999999999", .integer(0)),
+            ("9223372036854775808.0", .number(9_223_372_036_854_775_808)), ("15e-1", .number(1.5)),
+            ("1e19", .number(1e19)), ("1e-9223372036854775808", .number(0)),
+        ])
+    func wholeNumbers(text: String, value: JSON5Node.Value) throws {
         #expect(try JSON5Reader.read(Array(text.utf8)).value == value)
     }
 

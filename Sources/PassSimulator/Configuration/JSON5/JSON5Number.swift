@@ -13,10 +13,31 @@ enum JSON5Number {
             return Int64(sign + hexadecimal, radix: 16).map { .integer($0) }
         }
         guard hasDecimalForm(digits) else { return nil }
-        if let integer = Int64(sign + digits) { return .integer(integer) }
+        if let integer = wholeNumber(sign, digits) { return .integer(integer) }
         guard let number = Double(sign + completed(digits)), number.isFinite else { return nil }
         return .number(number)
     }
+
+    /// Returns a decimal number that is a whole one and fits `Int64`, even one that is written as `1e3` or `2.50e1`.
+    ///
+    /// The digits are shifted, since a `Double` is exact only up to 2^53.
+    private static func wholeNumber(_ sign: String, _ text: Substring) -> Int64? {
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+        let fraction = mantissa.drop { $0 != "." }.dropFirst()
+        var digits = mantissa.filter { $0 != "." }.drop { $0 == "0" }
+        if digits.isEmpty { return 0 }
+        guard let exponent = text == mantissa ? 0 : Int32(text.dropFirst(mantissa.count + 1)) else { return nil }
+        var shift = Int(exponent) - fraction.count
+        while shift < 0, digits.last == "0" {
+            digits.removeLast()
+            shift += 1
+        }
+        guard shift >= 0, digits.count + shift <= mostDigits else { return nil }
+        return Int64(sign + digits + String(repeating: "0", count: shift))
+    }
+
+    /// The number of digits of the largest `Int64`.
+    private static let mostDigits = 19
 
     /// Whether the text is a decimal number without superfluous leading zeros.
     ///
