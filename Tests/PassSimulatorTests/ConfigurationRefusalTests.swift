@@ -44,6 +44,7 @@ struct ConfigurationRefusalTests {
         .init("{subscribers: {s: {metadata: [1]}}}", .badValue, "subscribers.s.metadata is [1]"),
         // Ranges and words.
         .init("{limits: {headerBytes: 1023}}", .badValue, "is 1023", "bytes from 1024 to 1048576"),
+        .init("{subscribers: {s: {password: 5}}}", .badValue, "password is 5, but must be text, or null for any."),
         .init("{limits: {headerBytes: 1048577}}", .badValue, "is 1048577"),
         .init("{limits: {idleSeconds: 0}}", .badValue, "is 0", "seconds from 0.001 to 86400"),
         .init("{limits: {bodyBytes: -1}}", .badValue, "is -1"),

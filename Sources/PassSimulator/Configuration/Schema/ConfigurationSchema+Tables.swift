@@ -98,7 +98,7 @@ extension ConfigurationSchema {
         Configuration.Subscriber(), isBrief: true,
         [
             Setting(
-                "password", \.password, .optional(.text("a password"), or: "null for any"), "The password."),
+                "password", \.password, .optional(.text("text"), or: "null for any"), "The password."),
             Setting(
                 "mvpds", \.mvpds, .optional(.list("a list of MVPD IDs", of: .text("an MVPD ID")), or: "null for all"),
                 "The MVPDs where the account exists."),
