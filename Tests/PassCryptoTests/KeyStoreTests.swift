@@ -215,6 +215,16 @@ struct KeyStoreTests {
         #expect(throws: KeyStoreError(code, file: "", "")) { try KeyStore.open(directory: path, now: now) }
     }
 
+    @Test("The reason why a directory can't be created is told, not that it is absent")
+    func reason() {
+        // The file system that shows the kernel's objects lets nobody create a directory, not even root.
+        let error = #expect(throws: KeyStoreError(.unusableDirectory, file: "", "")) {
+            try KeyStore.open(directory: "/sys/pass-simulator/data", now: now)
+        }
+        #expect(error?.message.contains("/sys/pass-simulator/data can't be made: ") == true)
+        #expect(error?.message.contains("No such file") == false, "\(error?.message ?? "")")
+    }
+
     @Test("An expired authority is reported")
     func expired() throws {
         try fill()

@@ -135,11 +135,14 @@ extension KeyFolder {
         var partial = path.hasPrefix("/") ? "" : "."
         for part in parts {
             partial += "/\(part)"
-            guard mkdir(partial, 0o700) == 0 || errno == EEXIST || isDirectory(partial) else {
+            if mkdir(partial, 0o700) == 0 { continue }
+            // The check below sets `errno`, too.
+            let error = errno
+            guard error == EEXIST || isDirectory(partial) else {
                 throw KeyStoreError(
                     .unusableDirectory, file: path,
-                    "The data directory \(path) can't be made: \(describe(errno)). "
-                        + (isFull(errno) ? remedy(for: errno) : "Name another one, or create it yourself."))
+                    "The data directory \(path) can't be made: \(describe(error)). "
+                        + (isFull(error) ? remedy(for: error) : "Name another one, or create it yourself."))
             }
         }
         guard isDirectory(path) else {
