@@ -111,7 +111,10 @@ struct ConfigurationRefusalTests {
         // Syntax.
         .init("{log: \"off\", log: \"text\"}", .syntax, "my.json5:1:14: log occurs twice"),
         .init("{log: off}", .syntax, "my.json5:1:7: off is not a value"),
-        .init("{log: \"off\"", .syntax, "ends"),
+        .init("{log: \"off\"", .syntax, "my.json5:1:12: a comma or } is expected, but the file ends."),
+        .init("{log:", .syntax, "my.json5:1:6: a value is expected, but the file ends."),
+        .init("{seed: 1 log: 2}", .syntax, "my.json5:1:10: a comma or } is expected, but \"l\" was found."),
+        .init("{seed: 1 \"log\": 2}", .syntax, "my.json5:1:10: a comma or } is expected, but '\"' was found."),
     ]
 
     @Test("An invalid file is refused with a message that names the position and what is allowed", arguments: rows)

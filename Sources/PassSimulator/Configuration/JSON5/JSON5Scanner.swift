@@ -18,11 +18,16 @@ struct JSON5Scanner {
         JSON5Error(message: message, position: position)
     }
 
-    /// Returns an error that says what was found and what was expected.
+    /// Returns an error that says what is expected and what was found.
     func unexpected(_ expected: String) -> JSON5Error {
-        guard let next else { return error("the file ends, but \(expected) should follow") }
-        let found = (0x21...0x7E).contains(next) ? String(Character(Unicode.Scalar(next))) : "a byte of value \(next)"
-        return error("found \(found) instead of \(expected)")
+        guard let next else { return error("\(expected) is expected, but the file ends") }
+        let found =
+            switch next {
+            case UInt8(ascii: "\""): "'\"'"
+            case 0x21...0x7E: "\"\(Character(Unicode.Scalar(next)))\""
+            default: "a byte of value \(next)"
+            }
+        return error("\(expected) is expected, but \(found) was found")
     }
 
     /// Steps over the next byte and counts lines.
