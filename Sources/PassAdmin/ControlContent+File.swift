@@ -12,12 +12,7 @@ extension ControlContent {
         if JSONValue.hasMoreParts(than: limit, bytes) {
             throw .malformedParameter("The content", reason: "has more than \(limit) values and names")
         }
-        let (value, hasRepeatedName): (JSONValue, Bool)
-        do {
-            (value, hasRepeatedName) = try JSONValue.read(bytes)
-        } catch {
-            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
-        }
+        let (value, hasRepeatedName) = try parse(bytes)
         guard value.objectValue != nil else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
         guard value["format"] == .string(format) else {
             throw .malformedParameter("format", reason: "isn't \"\(format)\"")

@@ -25,16 +25,25 @@ struct ControlContent: Sendable {
             self = ControlContent()
             return
         }
-        let (value, hasRepeatedName): (JSONValue, Bool)
-        do {
-            (value, hasRepeatedName) = try JSONValue.read(body)
-        } catch {
-            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
-        }
+        let (value, hasRepeatedName) = try Self.parse(body)
         if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")
         }
         try self.init(value, names: names, at: "")
+    }
+
+    /// Parses a request's content.
+    ///
+    /// - Returns: the value, and whether an object in it has the same name twice.
+    static func parse(_ content: [UInt8]) throws(EntitlementFailure) -> (value: JSONValue, hasRepeatedName: Bool) {
+        guard !content.isEmpty else {
+            throw .malformedParameter("The content", reason: "is missing; a JSON object is expected")
+        }
+        do {
+            return try JSONValue.read(content)
+        } catch {
+            throw .malformedParameter("The content", reason: "isn't JSON: \(error)")
+        }
     }
 
     /// Reads an object of a request's content.

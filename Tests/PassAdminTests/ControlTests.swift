@@ -63,7 +63,7 @@ struct ControlTests {
     @Test(
         "A change of the clock that isn't possible changes nothing and says why",
         arguments: [
-            ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object"),
+            ("", "The content is missing; a JSON object is expected."), ("[]", "The content isn't a JSON object"),
             ("{}", "One of now, advanceSeconds, frozen and scale is missing."),
             (#"{"advanceSecond": 1}"#, "advanceSecond is unknown; the nearest one is advanceSeconds."),
             (#"{"now": "tomorrow"}"#, "now isn't a time from 1970 to 9799 like 2026-01-01T00:00:00Z."),

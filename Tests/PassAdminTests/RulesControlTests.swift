@@ -94,7 +94,7 @@ struct RulesControlTests {
     @Test(
         "A rule that isn't valid is refused with the position and the reason",
         arguments: [
-            ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
+            ("", "The content is missing; a JSON object is expected."), ("[]", "The content isn't a JSON object."),
             ("{}", "action is missing."), (#"{"action": {}}"#, "One of failure, message, status"),
             (#"{"action": {"status": 503}, "time": 1}"#, "time is unknown; the nearest one is times."),
             (#"{"action": {"colour": 503}}"#, "action.colour is unknown; the known ones are "),

@@ -185,7 +185,7 @@ struct SnapshotTests {
     @Test(
         "Content that isn't a snapshot file is refused",
         arguments: [
-            ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
+            ("", "The content is missing; a JSON object is expected."), ("[]", "The content isn't a JSON object."),
             (
                 #"{"format": "pass-simulator snapshot", "version": 1, "version": 1}"#,
                 "The content has an object with the same name twice."

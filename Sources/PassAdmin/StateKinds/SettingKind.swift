@@ -58,10 +58,7 @@ extension StateKind {
 
     /// Reads a request's content, an object with settings.
     static func settings(_ exchange: Exchange) throws(EntitlementFailure) -> JSONValue {
-        let body = exchange.request.body
-        guard let (value, hasRepeatedName) = try? JSONValue.read(body) else {
-            throw .malformedParameter("The content", reason: "isn't JSON")
-        }
+        let (value, hasRepeatedName) = try ControlContent.parse(exchange.request.body)
         guard case .object = value else { throw .malformedParameter("The content", reason: "isn't a JSON object") }
         if hasRepeatedName {
             throw .malformedParameter("The content", reason: "has an object with the same name twice")

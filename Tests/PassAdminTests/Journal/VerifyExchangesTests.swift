@@ -50,7 +50,8 @@ struct VerifyExchangesTests {
     @Test(
         "An expectation that can't be checked is refused with the reason",
         arguments: [
-            ("", "The content isn't JSON"), ("{}", "One of match, inOrder and never is missing."),
+            ("", "The content is missing; a JSON object is expected."),
+            ("{}", "One of match, inOrder and never is missing."),
             (#"{"match": {}}"#, "match has no filter, so every exchange would match."),
             (#"{"mach": {}}"#, "mach is unknown; the nearest one is match."),
             (#"{"match": {"pth": "x"}}"#, "match.pth is unknown; the nearest one is path."),

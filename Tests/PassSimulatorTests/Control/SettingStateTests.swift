@@ -87,7 +87,8 @@ struct SettingStateTests {
             ),
             ("state/subscribers/user", #"{"entitlement": "all"}"#, 400, "The content can't be used: "),
             ("state/subscribers/user", "[]", 400, "The content isn't a JSON object."),
-            ("state/subscribers/user", "{", 400, "The content isn't JSON."),
+            ("state/subscribers/user", "{", 400, "The content isn't JSON: a name is expected"),
+            ("state/subscribers/user", "", 400, "The content is missing; a JSON object is expected."),
             (
                 "state/subscribers/user", #"{"password": "a", "password": "b"}"#, 400,
                 "has an object with the same name twice"

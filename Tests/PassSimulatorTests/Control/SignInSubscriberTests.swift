@@ -127,7 +127,7 @@ struct SignInSubscriberTests {
     @Test(
         "Wrong content is refused with a sentence that names the member",
         arguments: [
-            ("", "The content isn't JSON"), ("[]", "The content isn't a JSON object."),
+            ("", "The content is missing; a JSON object is expected."), ("[]", "The content isn't a JSON object."),
             (#"{"devise": "x"}"#, "devise is unknown; the nearest one is device."),
             (#"{"user": "user"}"#, "code or device is missing."),
             (#"{"code": "A", "device": "x"}"#, "device can't be combined with code."),
