@@ -29,7 +29,9 @@ struct ConfigurationRefusalTests {
         .init("{subscribers: {s: {pasword: \"x\"}}}", .unknownName, "is subscribers.s.password."),
         .init("{__proto__: 1}", .unknownName, "__proto__"),
         // Types.
-        .init("[]", .badValue, "my.json5: ", "object"),
+        .init("[]", .badValue, "my.json5:1:1: ", "object"),
+        .init("// A comment.\n  null", .badValue, "my.json5:2:3: ", "object"),
+        .init("\"x\"", .badValue, "my.json5:1:1: ", "object"),
         .init("{limits: 1}", .badValue, "limits is 1, but must be an object."),
         .init("{limits: null}", .badValue, "limits is null"),
         .init("{listen: \"127.0.0.1:80\"}", .badValue, "listen is \"127.0.0.1:80\"", "list"),
@@ -42,9 +44,9 @@ struct ConfigurationRefusalTests {
         .init("{mvpds: {A: 1}}", .badValue, "mvpds.A is 1"),
         .init("{subscribers: {s: {metadata: {a: {b: null}}}}}", .badValue, "subscribers.s.metadata.a.b is null"),
         .init("{subscribers: {s: {metadata: [1]}}}", .badValue, "subscribers.s.metadata is [1]"),
+        .init("{subscribers: {s: {password: 5}}}", .badValue, "password is 5, but must be text, or null for any."),
         // Ranges and words.
         .init("{limits: {headerBytes: 1023}}", .badValue, "is 1023", "bytes from 1024 to 1048576"),
-        .init("{subscribers: {s: {password: 5}}}", .badValue, "password is 5, but must be text, or null for any."),
         .init("{limits: {headerBytes: 1048577}}", .badValue, "is 1048577"),
         .init("{limits: {idleSeconds: 0}}", .badValue, "is 0", "seconds from 0.001 to 86400"),
         .init("{limits: {bodyBytes: -1}}", .badValue, "is -1"),

@@ -41,9 +41,13 @@ package struct JSON5Node: Sendable, Hashable {
     }
 
     /// A place in a text; line and column count from 1, and columns count bytes.
-    package struct Position: Sendable, Hashable {
+    package struct Position: Sendable, Hashable, Comparable {
         package var line: Int
         package var column: Int
+
+        package static func < (left: Position, right: Position) -> Bool {
+            (left.line, left.column) < (right.line, right.column)
+        }
     }
 }
 

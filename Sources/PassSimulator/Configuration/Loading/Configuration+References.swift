@@ -22,9 +22,9 @@ extension Configuration {
             found += missing(requestor.excludedMVPDs, ["requestors", id, "excludedMVPDs"])
         }
         for mistake in found {
-            let name = ConfigurationLayer.name(
+            let (name, position) = ConfigurationLayer.name(
                 of: mistake.path, mistake.id, removed: [mistake.table, mistake.id], in: layers)
-            mistakes.add(.danglingReference, name + mistake.sentence)
+            mistakes.add(.danglingReference, name + mistake.sentence, at: position)
         }
     }
 

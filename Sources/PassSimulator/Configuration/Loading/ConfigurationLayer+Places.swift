@@ -1,5 +1,5 @@
 extension ConfigurationLayer {
-    /// Returns a setting's name for a message, with the most precise place in the layers.
+    /// Returns a setting's name for a message, with the most precise place in the layers, and that place itself.
     ///
     /// - Parameters:
     ///   - path: the names from the top down to the setting.
@@ -8,18 +8,18 @@ extension ConfigurationLayer {
     ///     a layer may have removed the entry.
     static func name(
         of path: [String], _ id: String, removed: [String], in layers: [ConfigurationLayer]
-    ) -> String {
+    ) -> (name: String, position: JSON5Node.Position?) {
         for sought in [path, removed] {
-            var best: (depth: Int, name: String)?
+            var best: (depth: Int, name: String, position: JSON5Node.Position?)?
             for layer in layers.reversed() {
                 let found = layer.find(sought, id)
                 guard found.depth > best?.depth ?? 1 else { continue }
                 let place = SettingPlace(path: path, source: layer.source)
-                best = (found.depth, place.name(at: found.position))
+                best = (found.depth, place.name(at: found.position), found.position)
             }
-            if let best { return best.name }
+            if let best { return (best.name, best.position) }
         }
-        return path.joined(separator: ".")
+        return (path.joined(separator: "."), nil)
     }
 
     /// Returns how many names of the path this layer has, and the place of the last one's value.

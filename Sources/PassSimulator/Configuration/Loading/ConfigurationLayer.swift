@@ -36,7 +36,7 @@ struct ConfigurationLayer: Sendable {
         }
         guard document.members != nil else {
             throw ConfigurationError(
-                .badValue, top.name(at: nil) + "A configuration must be an object that begins with {.")
+                .badValue, top.name(at: document.position) + "A configuration must be an object that begins with {.")
         }
         self.source = source
     }

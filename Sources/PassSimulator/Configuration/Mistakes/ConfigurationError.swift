@@ -7,6 +7,8 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
     public var message: String
     /// The sentences for the further mistakes.
     var further: [String] = []
+    /// The place of the first mistake; `nil` if it isn't in a file or a text.
+    var position: JSON5Node.Position?
 
     /// A kind of error.
     public enum Code: Sendable, Hashable {
@@ -32,7 +34,7 @@ public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConver
         self.message = message
     }
 
-    /// The sentences for all mistakes, in the order in which they were found.
+    /// The sentences for all mistakes: those in a file or a text in the order of their places, then the others.
     ///
     /// The list has at most 50 mistakes. If there are more, a last sentence gives the number of the others.
     public var messages: [String] { [message] + further }

@@ -5,17 +5,26 @@ struct ConfigurationMistakes: Sendable {
     /// The maximum number of mistakes that are listed; any others are only counted.
     static let mostListed = 50
 
+    /// The mistakes in the order of their places, followed by those without a place.
     private(set) var errors: [ConfigurationError] = []
     private var unlisted = 0
 
     var isEmpty: Bool { errors.isEmpty }
 
     mutating func add(_ error: ConfigurationError) {
-        if errors.count < Self.mostListed { errors.append(error) } else { unlisted += 1 }
+        let next = error.position.flatMap { position in
+            errors.firstIndex { other in other.position.map { position < $0 } ?? true }
+        }
+        errors.insert(error, at: next ?? errors.endIndex)
+        guard errors.count > Self.mostListed else { return }
+        errors.removeLast()
+        unlisted += 1
     }
 
-    mutating func add(_ code: ConfigurationError.Code, _ message: String) {
-        add(ConfigurationError(code, message))
+    mutating func add(_ code: ConfigurationError.Code, _ message: String, at position: JSON5Node.Position? = nil) {
+        var error = ConfigurationError(code, message)
+        error.position = position
+        add(error)
     }
 
     mutating func add(_ others: ConfigurationMistakes) {

@@ -12,7 +12,8 @@ extension ConfigurationSchema {
         for member in document.members ?? [] where ofServer.contains(member.name) {
             let name = place.member(member.name).name(at: member.position)
             mistakes.add(
-                .notOfWorld, "\(name) is a setting of the whole simulator, which can be set only before it starts.")
+                .notOfWorld, "\(name) is a setting of the whole simulator, which can be set only before it starts.",
+                at: member.position)
         }
         try mistakes.check()
     }

@@ -52,6 +52,8 @@ enum ConfigurationSchema {
         let hint =
             nearest.flatMap { paths[$0] }.map { "; the nearest one is \($0)" }
             ?? (known.count > mostListed ? "" : "; the settings here are \(known.joined(separator: ", "))")
-        return ConfigurationError(.unknownName, "\(name) is not a setting\(hint).")
+        var error = ConfigurationError(.unknownName, "\(name) is not a setting\(hint).")
+        error.position = member.position
+        return error
     }
 }

@@ -88,13 +88,14 @@ extension SettingForm {
                 let entry = place.member(member.name)
                 if !(1...256).contains(member.name.utf8.count) {
                     let name = place.name(at: member.position)
-                    mistakes.add(.badValue, "\(name) has an ID that is empty or longer than 256 bytes.")
+                    mistakes.add(
+                        .badValue, "\(name) has an ID that is empty or longer than 256 bytes.", at: member.position)
                 } else if case .null = member.node.value {
                     table[member.name] = nil
                     guard older == nil else { continue }
                     let name = entry.name(at: member.position)
                     mistakes.add(
-                        .badValue, "\(name) is null, but there is no such entry to remove.")
+                        .badValue, "\(name) is null, but there is no such entry to remove.", at: member.position)
                 } else {
                     table[member.name] = form.read(member.node, entry, table[member.name], &mistakes)
                 }

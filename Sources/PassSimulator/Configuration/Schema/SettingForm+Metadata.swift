@@ -10,7 +10,8 @@ extension SettingForm<[String: Configuration.MetadataValue]> {
         var metadata = older ?? [:]
         for member in members {
             if member.name.isEmpty {
-                mistakes.add(.badValue, "\(place.name(at: member.position)) has a key that is empty.")
+                let name = place.name(at: member.position)
+                mistakes.add(.badValue, "\(name) has a key that is empty.", at: member.position)
             } else if case .null = member.node.value {
                 metadata[member.name] = nil
             } else {

@@ -43,7 +43,9 @@ struct SettingPlace: Sendable {
     func refuse(_ node: JSON5Node, mustBe allowed: String) -> ConfigurationError {
         let value = JSON5Text.line(node.value)
         let shown = value.count > 80 ? value.prefix(79) + "…" : value
-        return ConfigurationError(.badValue, "\(name(at: node.position)) is \(shown), but must be \(allowed).")
+        var error = ConfigurationError(.badValue, "\(name(at: node.position)) is \(shown), but must be \(allowed).")
+        error.position = node.position
+        return error
     }
 
     private static func prefix(_ file: String, _ position: JSON5Node.Position?) -> String {
