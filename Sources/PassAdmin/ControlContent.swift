@@ -58,12 +58,15 @@ struct ControlContent: Sendable {
         let unknown = members.keys.map(\.string).filter { name in !names.contains { $0.hasSameBytes(as: name) } }
         if let name = unknown.min() {
             throw .malformedParameter(
-                prefix + Self.shown(name), reason: "is unknown; \(Self.alternatives(to: name, among: names))")
+                prefix + Self.shown(name), reason: Self.unknown + Self.alternatives(to: name, among: names))
         }
         if let name = members.filter({ $0.value == .null }).keys.map(\.string).min() {
             throw .malformedParameter(prefix + name, reason: "is null; leave it out if it has no value")
         }
     }
+
+    /// The beginning of what is said about an unknown member.
+    static let unknown = "is unknown; "
 
     /// Returns the nearest known name, or all of them if none is near.
     private static func alternatives(to name: String, among names: [String]) -> String {

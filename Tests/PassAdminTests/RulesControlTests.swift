@@ -103,11 +103,11 @@ struct RulesControlTests {
             (#"{"action": {"status": 503, "failure": "denied"}}"#, "action.status can't be combined with failure."),
             (
                 #"{"action": {"failure": "denid"}}"#,
-                "action.failure names no failure that a rule can force; the nearest one is denied."
+                "action.failure is \"denid\", which names no failure that a rule can force; the nearest one is denied."
             ),
             (
                 #"{"action": {"failure": "deny"}}"#,
-                "action.failure names no failure that a rule can force; the page Rules"
+                "action.failure is \"deny\", which names no failure that a rule can force; the page Rules"
             ),
             (
                 #"{"action": {"status": 503, "message": "x"}}"#,
@@ -116,7 +116,7 @@ struct RulesControlTests {
             (#"{"action": {"failure": "degraded", "message": "x"}}"#, "action.message has no effect"),
             (#"{"action": {"failure": "denied", "message": "See the Details."}}"#, "action.message isn't one line"),
             (#"{"action": {"headers": {}}}"#, "action.headers isn't an object of 1 to 32 fields."),
-            (#"{"action": {"headers": {"a b": "c"}}}"#, "action.headers has an invalid header field name."),
+            (#"{"action": {"headers": {"a b": "c"}}}"#, "action.headers.a b isn't a name of a header field."),
             (
                 #"{"action": {"headers": {"a": "b\nc"}}}"#,
                 "action.headers.a is neither a valid header field value nor null"
@@ -165,15 +165,15 @@ struct RulesControlTests {
             (#"{"action": {"status": 503}, "id": "a b"}"#, "id doesn't consist of 1 to 64 characters"),
             (
                 #"{"action": {"status": 503}, "match": {"operation": "AuthoriseDevice"}}"#,
-                "match.operation names no operation; the nearest one is AuthorizeDevice."
+                "match.operation is \"AuthoriseDevice\", which names no operation; the nearest one is AuthorizeDevice."
             ),
             (
                 #"{"action": {"status": 503}, "match": {"operation": "AddRule"}}"#,
-                "match.operation is an operation of the simulator itself"
+                "match.operation is \"AddRule\", which is an operation of the simulator itself"
             ),
             (
                 #"{"action": {"status": 503}, "match": {"operation": "X*"}}"#,
-                "match.operation matches no operation that rules can affect."
+                "match.operation is \"X*\", which matches no operation that rules can affect."
             ),
             (
                 #"{"action": {"status": 503}, "match": {"family": "simulator"}}"#,

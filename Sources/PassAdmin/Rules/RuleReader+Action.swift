@@ -62,7 +62,9 @@ extension RuleReader {
         let help =
             NearestName.find(name, among: known).map { "the nearest one is \($0)" }
             ?? "the page Rules and /_sim/openapi/simulator.json list them"
-        throw content.malformed("failure", "names no failure that a rule can force; \(help)")
+        throw content.malformed(
+            "failure",
+            "is \"\(ControlContent.shown(name))\", which names no failure that a rule can force; \(help)")
     }
 
     private func headers(

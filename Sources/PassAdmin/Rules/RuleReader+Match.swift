@@ -32,14 +32,16 @@ extension RuleReader {
         let pattern = try pattern(text) { content.malformed("operation", $0) }
         let affected = Operation.allCases.filter { $0.family != .simulator }
         if affected.contains(where: { pattern.matches($0.rawValue) }) { return pattern }
+        let value = "is \"\(ControlContent.shown(text))\", which "
         guard pattern.isPlain else {
-            throw content.malformed("operation", "matches no operation that rules can affect")
+            throw content.malformed("operation", value + "matches no operation that rules can affect")
         }
         if Operation.allCases.contains(where: { pattern.matches($0.rawValue) }) {
-            throw content.malformed("operation", "is an operation of the simulator itself, which rules don't affect")
+            throw content.malformed(
+                "operation", value + "is an operation of the simulator itself, which rules don't affect")
         }
         throw content.malformed(
-            "operation", "names no operation" + NearestName.hint(text, among: affected.map(\.rawValue)))
+            "operation", value + "names no operation" + NearestName.hint(text, among: affected.map(\.rawValue)))
     }
 
     private func family(_ content: ControlContent) throws(EntitlementFailure) -> OperationFamily? {
@@ -80,7 +82,12 @@ extension RuleReader {
         return TextPattern(text)
     }
 
+    /// The reason for refusing a member of `headers` because of its name.
+    static let noFieldName = "isn't a name of a header field"
+
     /// Throws if a string can't be the name of a header field (RFC 9110, section 5.1).
+    ///
+    /// - Parameter place: the object with the header fields, as error messages name it.
     func checkName(_ name: String, at place: String) throws(EntitlementFailure) {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
@@ -91,7 +98,7 @@ extension RuleReader {
             }
         }
         guard isToken, (1...128).contains(name.utf8.count) else {
-            throw .malformedParameter(place, reason: "has an invalid header field name")
+            throw .malformedParameter("\(place).\(ControlContent.shown(name))", reason: Self.noFieldName)
         }
     }
 }

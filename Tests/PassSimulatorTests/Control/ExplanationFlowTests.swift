@@ -259,7 +259,7 @@ struct ExplanationFlowTests {
     @Test(
         "The explanation of an X-Pass-Fault that can't be read says what was wrong",
         arguments: [
-            ("denid", "X-Pass-Fault.failure names no failure that a rule can force; the nearest one is denied."),
+            ("denid", "X-Pass-Fault.failure is \"denid\", which names no failure that a rule can force; the nearest"),
             ("status=99", "X-Pass-Fault.status isn't a number from 200 to 599."),
             (#"{"delay": 5"#, "X-Pass-Fault isn't JSON: "),
         ])

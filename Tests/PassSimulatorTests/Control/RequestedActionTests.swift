@@ -45,7 +45,7 @@ struct RequestedActionTests {
         "An action that can't be read is refused with the reason",
         arguments: [
             ("", "X-Pass-Fault"), ("{", "X-Pass-Fault isn't JSON"),
-            ("denid", "X-Pass-Fault.failure names no failure that a rule can force; the nearest one is denied."),
+            ("denid", "X-Pass-Fault.failure is \"denid\", which names no failure that a rule can force; the nearest"),
             ("status=99", "X-Pass-Fault.status isn't a number from 200 to 599."),
             ("status=5; status=6", "X-Pass-Fault has status twice."),
             ("body=x", "X-Pass-Fault is neither an action as JSON nor a short form"), ("{}", "One of failure"),

@@ -69,6 +69,10 @@ struct RuleConfigurationTests {
                 "{rules: [{action: {status: 503}}, {action: {failur: 1}}]}",
                 "rules[1].action.failur is unknown; the nearest one is failure."
             ),
+            (
+                "{rules: [{id: 'a', action: {status: 503}}, {id: 'a', action: {status: 500}}]}",
+                "configuration:1:49: rules[1].id is the name of an earlier rule."
+            ),
         ])
     func mistakes(_ text: String, _ sentence: String) {
         let error = #expect(throws: ConfigurationError.self) { try Configuration().overlaid(text) }
