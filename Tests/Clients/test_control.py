@@ -105,6 +105,7 @@ def test_login_state_and_journal(control, namespace, tmp_path):
     assert "No exchange matched" in control("journal", "await", "--timeout", "1", "--mvpd", "none", *namespace, code=1)
     control("journal", "export", tmp_path / "journal.har", *namespace)
     assert json.loads((tmp_path / "journal.har").read_text())["log"]["version"] == "1.2"
+    assert stat.S_IMODE((tmp_path / "journal.har").stat().st_mode) == 0o600
     control("journal", "export", tmp_path / "journal.jsonl", *namespace)
     control("journal", "clear", *namespace)
     assert control("journal", *namespace) == "There are no exchanges.\n"

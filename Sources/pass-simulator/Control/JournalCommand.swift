@@ -83,7 +83,7 @@ struct JournalCommand: Command {
         if words.verb == "export" {
             let form: JournalFile = words.operands[0].hasSuffix(".har") ? .har : .jsonLines
             let bytes = try await target.ask { try await $0.exportExchanges(form, query, secrets: secrets, last: last) }
-            try ControlInput.write(bytes, to: words.operands[0])
+            try ControlInput.write(bytes, to: words.operands[0], isSecret: true)
             return .success
         }
         if words.verb == "diagram" {
