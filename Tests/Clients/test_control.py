@@ -109,7 +109,7 @@ def test_login_state_and_journal(control, namespace, tmp_path):
     control("journal", "export", tmp_path / "journal.jsonl", *namespace)
     control("journal", "clear", *namespace)
     assert control("journal", *namespace) == "There are no exchanges.\n"
-    assert control("journal", "import", tmp_path / "journal.jsonl", *namespace) == "1 exchanges\n"
+    assert control("journal", "import", tmp_path / "journal.jsonl", *namespace) == "1 exchange\n"
 
 
 def test_snapshot_moves_to_another_process(control, namespace, tmp_path):

@@ -49,6 +49,11 @@ def snapshot(version):
     return FIXTURES / f"snapshot-{version}.json"
 
 
+def counted(kinds):
+    """The counts under the names that `store check` prints: a single record has the singular."""
+    return {re.sub("(?<=ss)es$|s$", "", kind) if count == 1 else kind: count for kind, count in kinds.items()}
+
+
 def state(file):
     """The state in an export, in no particular order, and without what belongs to the place."""
     document = json.loads(file.read_text())
@@ -74,7 +79,7 @@ def test_a_file_is_checked(old):
     checked = command("store", "check", old)
     assert checked.returncode == 0, checked
     found = {kind: int(count) for count, kind in re.findall(r"^used: (\d+) (\w+)$", checked.stdout, re.MULTILINE)}
-    assert found == kinds and f"{old} is sound." in checked.stdout, checked
+    assert found == counted(kinds) and f"{old} is sound." in checked.stdout, checked
 
 
 def test_a_file_is_continued_and_exported(tmp_path, version, old):
@@ -95,7 +100,7 @@ def test_a_database_is_checked_continued_and_exported(tmp_path, version):
         checked = command("store", "check", redis.url)
         kinds = json.loads(snapshot(version).read_text())["records"]
         found = {kind: int(count) for count, kind in re.findall(r"^used: (\d+) (\w+)$", checked.stdout, re.MULTILINE)}
-        assert checked.returncode == 0 and found == {kind: len(records) for kind, records in kinds.items() if records}, checked
+        assert checked.returncode == 0 and found == counted({kind: len(records) for kind, records in kinds.items() if records}), checked
         done = command("store", "export", redis.url, exported, "--namespace", "used", "--data-dir", tmp_path / "data")
         assert done.returncode == 0, done
     assert state(exported) == state(snapshot(version))

@@ -30,7 +30,7 @@ package enum StoreMaintenance {
         #if SQLite
             do {
                 let report = try StoreFile.check(file)
-                let records = report.records.map { "\($0.namespace): \($0.count) \($0.kind)" }
+                let records = report.records.map { StoreMaintenance.line($0.namespace, $0.kind, $0.count) }
                 let version = report.version > 0 ? ["version \(report.version)"] : []
                 return (report.faults.isEmpty, version + records + report.faults)
             } catch {
@@ -39,6 +39,12 @@ package enum StoreMaintenance {
         #else
             throw Configuration.withoutSQLite(file)
         #endif
+    }
+
+    /// Returns the line about the records of a kind, whose name is a plural such as `sessions` or `passes`.
+    fileprivate static func line(_ namespace: String, _ kind: String, _ count: Int) -> String {
+        let ending = count != 1 ? 0 : kind.hasSuffix("sses") ? 2 : 1
+        return "\(namespace): \(count) \(kind.dropLast(ending))"
     }
 
     /// Rewrites the file without the space that removed records have left.
@@ -94,7 +100,7 @@ extension Configuration {
         #if Redis
             do {
                 let report = try DatabaseCheck(server(database))
-                let records = report.records.map { "\($0.namespace): \($0.count) \($0.kind)" }
+                let records = report.records.map { StoreMaintenance.line($0.namespace, $0.kind, $0.count) }
                 return (report.faults.isEmpty, ["version \(report.version)"] + records + report.faults)
             } catch {
                 throw SimulatorError("\(error)")

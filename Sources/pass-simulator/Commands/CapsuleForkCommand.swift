@@ -38,7 +38,8 @@ struct CapsuleForkCommand: Command {
         let (simulator, replay) = try await input.start(configuration) { try $0.replay(input.capsule, through: last) }
         let different = replay.different.count
         if different > 0 {
-            Terminal.complain("\(different) of \(replay.exchanges.count) requests were answered differently.")
+            let verb = different == 1 ? "was" : "were"
+            Terminal.complain("\(different) of \(replay.exchanges.count) requests \(verb) answered differently.")
         }
         await ServeCommand.serve(
             simulator, signals, "pass-simulator continues after \(last): \(input.dashboard(of: simulator))")

@@ -102,7 +102,8 @@ struct JournalCommand: Command {
                 try await control.removeExchanges()
                 return ""
             case "import":
-                return "\(try await control.importExchanges(file)) exchanges\n"
+                let count = try await control.importExchanges(file)
+                return "\(count) exchange\(count == 1 ? "" : "s")\n"
             default:
                 return try await list(control)
             }
@@ -127,7 +128,10 @@ struct JournalCommand: Command {
             exchanges += page.exchanges
             changes += page.clockChanges
         } while page.next != nil && !page.exchanges.isEmpty
-        if page.evicted > 0 { Terminal.complain("The journal has lost its oldest \(page.evicted) exchanges.") }
+        if page.evicted > 0 {
+            let lost = page.evicted == 1 ? "exchange" : "\(page.evicted) exchanges"
+            Terminal.complain("The journal has lost its oldest \(lost).")
+        }
         return ExchangeLine.table(exchanges.suffix(last ?? Self.usualLast), changes)
     }
 
