@@ -228,7 +228,8 @@ def test_waits_and_events_end_with_their_namespace(base, journal, simulator):
     while waiting.is_alive():
         seen.delete(f"{simulator.http}/_sim/namespaces/{name}", timeout=SECONDS)
         waiting.join(0.2)
-    assert [answer.status_code for answer in answers] == [408]
+    assert [answer.status_code for answer in answers] == [410]
+    assert f"The namespace {name} was removed" in answers[0].json()["detail"]
     assert list(lines) == [] or all(not line.startswith("data: ") for line in lines)
 
 

@@ -21,7 +21,10 @@ struct JournalWaitTests {
         await withCheckedContinuation { continuation in
             _ = waits.wait(
                 on: journal, milliseconds: milliseconds, for: matches,
-                then: { continuation.resume(returning: $0?.request.path) })
+                then: { end in
+                    let path: String? = if case .found(let entry) = end { entry.request.path } else { nil }
+                    continuation.resume(returning: path)
+                })
             act()
         }
     }
@@ -58,6 +61,21 @@ struct JournalWaitTests {
         #expect(await wait(waits, journal, milliseconds: 1, for: { _ in false }) == nil)
         #expect(await wait(waits, journal, milliseconds: 0, for: { _ in false }) == nil)
         #expect(waits.count == 0 && journal.feed.count == 0)
+    }
+
+    @Test("A wait ends with its journal, and that isn't a matter of time")
+    func journalEnded() async throws {
+        let (waits, journal) = (JournalWaits(), try journal())
+        let isEnded = await withCheckedContinuation { continuation in
+            _ = waits.wait(
+                on: journal, milliseconds: 60_000, for: { _ in false },
+                then: { end in
+                    let isEnded = if case .journalEnded = end { true } else { false }
+                    continuation.resume(returning: isEnded)
+                })
+            journal.feed.end()
+        }
+        #expect(isEnded && waits.count == 0 && journal.feed.count == 0)
     }
 
     @Test("Events beyond the bound are dropped, and the wait reads the journal itself")

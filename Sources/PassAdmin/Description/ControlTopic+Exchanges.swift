@@ -28,7 +28,7 @@ extension ControlTopic {
                         route, .get, "Waits for an exchange", query: AwaitExchange.filters + AwaitExchange.others,
                         .json("ExchangeSummary", "the first exchange that matches"),
                         .init(408, "none matched in time", content: ("application/problem+json", "NoExchange")),
-                        .journalOff,
+                        .journalOff, .problem(410, "the namespace was removed while the request waited"),
                         .problem(503, "too many requests wait, or the limit of namespaces is reached"))
                 ]
             case .verifyExchanges:

@@ -19,8 +19,8 @@ import PassInstruments
 ///
 /// - 200: the first exchange that matches, as a summary.
 /// - 400: a problem document. 408: a problem document; none matched in time. `nearest` has up to three exchanges that
-///   miss the fewest filters, each with `misses`. 409: a problem document; the journal is off. 503: a problem document;
-///   too many requests wait.
+///   miss the fewest filters, each with `misses`. 409: a problem document; the journal is off. 410: a problem document;
+///   the namespace was removed while the request waited. 503: a problem document; too many requests wait.
 struct AwaitExchange: Endpoint {
     let route = Route(
         .awaitExchange, [.get], "/_sim/exchanges/await", on: .loop, asksStores: false, carriesSecrets: true)
@@ -59,11 +59,15 @@ struct AwaitExchange: Endpoint {
         let wait = control.waits.wait(
             on: reader.journal, milliseconds: Int(seconds * 1_000),
             for: { query.matches(reader.read($0)) },
-            then: { [control] entry in
-                guard let entry else { return everywhere.end(timeout) }
-                let mask = (try? control.mask(exchange, reader)) ?? nil
-                everywhere.succeed(
-                    JournalControl.json(JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }))
+            then: { [control] end in
+                switch end {
+                case .found(let entry):
+                    let mask = (try? control.mask(exchange, reader)) ?? nil
+                    everywhere.succeed(
+                        JournalControl.json(JSONWriter.object { reader.read(entry).write(to: &$0, mask: mask) }))
+                case .timeIsUp: everywhere.end(timeout)
+                case .journalEnded: everywhere.finish(Self.removed(reader.namespace))
+                }
             })
         guard let wait else { return reply.send(Self.full) }
         if let peers {
@@ -97,6 +101,12 @@ struct AwaitExchange: Endpoint {
             NearMisses(query, in: reader.view()).write(to: &problem, mask: mask)
         }
         return HTTPResponse(.requestTimeout, type: "application/problem+json", body)
+    }
+
+    private static func removed(_ namespace: NamespaceName) -> HTTPResponse {
+        Problem.response(
+            .gone, "Namespace removed",
+            "The namespace \(namespace) was removed while the request waited for an exchange.")
     }
 
     private static let full = Problem.response(

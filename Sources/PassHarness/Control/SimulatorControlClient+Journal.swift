@@ -54,7 +54,7 @@ extension SimulatorControlClient {
     ///
     /// - Parameter timeoutSeconds: the longest time to wait, 0 to 60.
     /// - Throws: `ControlError` with the status 408 after the timeout; its `document` has the exchanges that nearly
-    ///   match. `TransportError`.
+    ///   match. `ControlError` with the status 410 when the namespace is removed meanwhile. `TransportError`.
     public func awaitExchange(_ query: ExchangeQuery, timeoutSeconds: Int = 10) async throws -> JournalExchange {
         let path = Self.path(
             "exchanges/await", query: query.parameters + [("timeoutSeconds", String(timeoutSeconds))])

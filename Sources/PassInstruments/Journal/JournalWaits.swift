@@ -21,12 +21,11 @@ package final class JournalWaits: Sendable {
     ///   - journal: the journal that will record the exchange. Exchanges that it already holds count too.
     ///   - milliseconds: the longest time to wait, in real time.
     ///   - matches: whether an exchange ends the wait; called for each arrival and each answer.
-    ///   - done: gets the first exchange that matches, or `nil` when the time is up or the journal ends. It is called
-    ///     once, unless the wait is cancelled before.
+    ///   - done: gets the way in which the wait ends. It is called once, unless the wait is cancelled before.
     /// - Returns: the wait, which the caller can cancel; `nil` if the limit of waits is reached.
     package func wait(
         on journal: Journal, milliseconds: Int, for matches: @escaping @Sendable (JournalEntry) -> Bool,
-        then done: @escaping @Sendable (JournalEntry?) -> Void
+        then done: @escaping @Sendable (JournalWait.End) -> Void
     ) -> JournalWait? {
         let isAdmitted = waiting.withLock { waiting in
             guard waiting < limit else { return false }
@@ -42,8 +41,17 @@ package final class JournalWaits: Sendable {
 
 /// A wait for an exchange.
 package final class JournalWait: Sendable {
+    /// A way in which a wait ends.
+    package enum End: Sendable {
+        /// The first exchange that matches.
+        case found(JournalEntry)
+        case timeIsUp
+        /// The journal has ended, because its namespace was removed.
+        case journalEnded
+    }
+
     private struct State {
-        var done: (@Sendable (JournalEntry?) -> Void)?
+        var done: (@Sendable (End) -> Void)?
         var observer: Int?
         var timer: JournalTimer?
     }
@@ -53,7 +61,7 @@ package final class JournalWait: Sendable {
     private let state: Guarded<State>
 
     fileprivate init(
-        _ journal: Journal, _ done: @escaping @Sendable (JournalEntry?) -> Void, ended: @escaping @Sendable () -> Void
+        _ journal: Journal, _ done: @escaping @Sendable (End) -> Void, ended: @escaping @Sendable () -> Void
     ) {
         self.journal = journal
         self.ended = ended
@@ -64,12 +72,12 @@ package final class JournalWait: Sendable {
         // The observer is added before the journal is searched, so that no exchange is missed in between.
         let observe: JournalFeed.Observer = { [self] entries, dropped in
             let journalled = dropped > 0 ? journal.entries : []
-            if let entry = (journalled + entries).first(where: matches) { finish(entry) }
+            if let entry = (journalled + entries).first(where: matches) { finish(.found(entry)) }
         }
-        let observer = journal.feed.add(ended: { [self] in finish(nil) }, observe)
+        let observer = journal.feed.add(ended: { [self] in finish(.journalEnded) }, observe)
         keep { $0.observer = observer }
-        if let entry = journal.entries.first(where: matches) { return finish(entry) }
-        let timer = journal.feed.timer(afterMilliseconds: milliseconds) { [self] in finish(nil) }
+        if let entry = journal.entries.first(where: matches) { return finish(.found(entry)) }
+        let timer = journal.feed.timer(afterMilliseconds: milliseconds) { [self] in finish(.timeIsUp) }
         keep { $0.timer = timer }
     }
 
@@ -78,8 +86,8 @@ package final class JournalWait: Sendable {
         end()
     }
 
-    private func finish(_ entry: JournalEntry?) {
-        end()?(entry)
+    private func finish(_ end: End) {
+        self.end()?(end)
     }
 
     /// Stores an observer or timer, to be released when the wait ends; if the wait has ended already, releases it at
@@ -94,7 +102,7 @@ package final class JournalWait: Sendable {
 
     /// Ends the wait if it hasn't ended yet, and returns the function `done` to call.
     @discardableResult
-    private func end() -> (@Sendable (JournalEntry?) -> Void)? {
+    private func end() -> (@Sendable (End) -> Void)? {
         let done = state.withLock { state in
             defer { state.done = nil }
             return state.done

@@ -8,7 +8,7 @@ import PassTestSupport
 import Testing
 
 /// The operations of the journal, with a journal that a test fills.
-struct JournalSite {
+struct JournalSite: Sendable {
     static let authority = Result {
         try CertificateAuthority.create(name: "Test authority", now: Timestamp(seconds: 1_767_225_600))
     }

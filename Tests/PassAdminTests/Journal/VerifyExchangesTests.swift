@@ -94,6 +94,19 @@ struct VerifyExchangesTests {
         #expect(try site.get("/_sim/exchanges/await?state=inFlight&timeoutSeconds=0")["path"] == .string("/flying"))
     }
 
+    @Test("A wait whose namespace is removed says so")
+    func removed() async throws {
+        let site = try site()
+        let waiting = Task.detached { try site.answer(.get("/_sim/exchanges/await?path=/never&timeoutSeconds=60")) }
+        while site.journal.feed.count == 0 { await Task.yield() }
+        site.journal.feed.end()
+        let response = try await waiting.value
+        #expect(response.status == .gone && response.fields[.contentType] == "application/problem+json")
+        #expect(
+            try JSONValue.parse(response.body)["detail"]?.stringValue
+                == "The namespace default was removed while the request waited for an exchange.")
+    }
+
     @Test(
         "A wait that isn't possible is refused",
         arguments: [

@@ -36,6 +36,11 @@ final class PeerWait: Sendable {
     func succeed(_ answer: HTTPResponse) {
         let answer = HTTPResponse(
             .ok, fields: [.contentType: "application/json", .cacheControl: "no-store"], body: answer.body)
+        finish(answer)
+    }
+
+    /// Ends all parts of the wait with an answer.
+    func finish(_ answer: HTTPResponse) {
         cancel()
         reply.send(answer)
     }
