@@ -1,6 +1,7 @@
 """The verdict on clients, as the command line gives it, and the diagrams of their flows."""
 
 import json
+import re
 import sys
 import uuid
 
@@ -9,7 +10,7 @@ import requests
 from lxml import etree
 
 from rest_v2_client import API, App, Client
-from simulator import ROOT, command
+from simulator import BINARY, ROOT, command
 
 NET = "DEMO_NET"
 SECONDS = 30
@@ -83,7 +84,21 @@ def test_exec_judges_the_command():
     first = "curl -s -o /dev/null $PASS_SIMULATOR_URL/adobe-services/config/TEST_REQUESTOR; "
     assert command("exec", "--verdict", "--", "sh", "-c", first + asks).returncode == 0
     done = command("exec", "--verdict", "--", "true")
-    assert done.returncode == 1 and "Nothing was judged" in done.stderr, done
+    assert done.returncode == 1 and "Nothing was judged" in done.stderr and "--namespace" not in done.stderr, done
+
+
+def test_exec_names_the_namespaces_that_it_does_not_judge():
+    """What the message advises works: the command itself judges the namespace that its app called."""
+    asks = (
+        "for name in shop play; do app=$PASS_SIMULATOR_URL/_ns/$name/adobe-services; "
+        "curl -s -o /dev/null $app/config/TEST_REQUESTOR; "
+        "curl -s -o /dev/null $app/sessionDevice -d requestor_id=TEST_REQUESTOR -d device_id=d; done"
+    )
+    done = command("exec", "--verdict", "--", "sh", "-c", asks)
+    assert done.returncode == 1 and "other namespaces: play, shop." in done.stderr, done
+    advised = re.search(r"pass-simulator (verdict --namespace play)$", done.stderr, re.MULTILINE)
+    done = command("exec", "--", "sh", "-c", f"{asks}; {BINARY} {advised[1]}")
+    assert done.returncode == 0 and done.stdout and "Nothing was judged" not in done.stderr, done
 
 
 def test_diagrams_of_a_flow(simulator, name):

@@ -99,13 +99,25 @@ struct ExecCommand: Command {
         }
     }
 
+    /// Returns the message for a command whose requests are about no rule.
+    static func nothingJudged(_ namespaces: [NamespaceDescription]) -> String {
+        let others = namespaces.filter { $0.name != "default" && $0.exchanges > 0 }.map(\.name)
+        guard let first = others.first else { return VerdictCommand.nothingJudgedHere }
+        let named = others.prefix(mostNamed).joined(separator: ", ") + (others.count > mostNamed ? ", …" : "")
+        return "\(VerdictCommand.nothingJudgedHere) The app called other namespaces: \(named). To judge one, let the "
+            + "command end with: pass-simulator verdict --namespace \(first)"
+    }
+
+    /// The maximum number of namespaces that a message names.
+    private static let mostNamed = 5
+
     /// Returns the verdict on the command's requests; `nil` if none is wanted.
     private func judge(at url: String) async -> (text: String, isBroken: Bool)? {
         guard let except else { return nil }
         let control = SimulatorControlClient(url: url)
         do {
             let outcome = try await control.verdict(except: except).outcome
-            if outcome == .notSeen { return (VerdictCommand.nothingJudged, true) }
+            if outcome == .notSeen { return (Self.nothingJudged(try await control.namespaces()), true) }
             return (try await control.verdict(as: .text, except: except), outcome == .failed)
         } catch {
             return ("The requests can't be judged: \(error)", true)

@@ -18,8 +18,8 @@ struct VerdictCommand: Command {
         ] + ControlTarget.options)
 
     /// The message for a journal in which no request is about a rule.
-    static let nothingJudged =
-        "Nothing was judged: no rule applies to any request in the journal. Did the app call another namespace?"
+    static let nothingJudged = nothingJudgedHere + " Did the app call another namespace?"
+    static let nothingJudgedHere = "Nothing was judged: no rule applies to any request in the journal."
 
     private let target: ControlTarget
     private let form: VerdictForm
