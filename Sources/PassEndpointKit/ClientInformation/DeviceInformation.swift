@@ -61,10 +61,10 @@ package struct DeviceInformation: Sendable {
     package var isEmpty: Bool { values.isEmpty }
 
     /// The names of the values that the documentation marks as required, in the documentation's order.
-    private static let required = ["model", "version", "osName", "osVersion", "connectionType"]
+    package static let required = ["model", "version", "osName", "osVersion", "connectionType"]
 
-    /// The first required value that is absent; `nil` if all are present.
-    package var missing: String? { Self.required.first { text($0) == nil } }
+    /// The names of the required values that are absent.
+    package var missing: [String] { Self.required.filter { text($0) == nil } }
 
     /// Returns a value as text. Numbers and flags are converted, because clients differ in which values they quote.
     package func text(_ name: String) -> String? {

@@ -180,8 +180,8 @@ struct RESTv2Call {
         let known = deviceInformation()
         // Browsers may leave the field out, since their User-Agent identifies them.
         guard !known.isEmpty else { throw .missingParameter(name) }
-        if !values.isEmpty, let missing = known.missing {
-            throw .malformedParameter(name, reason: "has no \(missing)")
+        if !values.isEmpty, !known.missing.isEmpty {
+            throw .malformedParameter(name, reason: "has no \(known.missing.joined(separator: ", "))")
         }
     }
 

@@ -1,5 +1,6 @@
 import PassCore
 import PassDomain
+import PassEndpointKit
 import PassHTTP
 
 /// The rules about header fields and parameters of REST API v2.
@@ -79,7 +80,7 @@ extension ClientRule {
         ClientRule(
             "R-16", .should, "X-Device-Info goes with every call.",
             clause: "REST API v2 checklist, headers; header X-Device-Info", needs: "a call whose page lists the field",
-            remedy: "Send X-Device-Info with model, osName, osVersion and connectionType, as JSON in base64."
+            remedy: "Send X-Device-Info with model, version, osName, osVersion and connectionType, as JSON in base64."
         ) { history, ruling in
             for call in history.calls where call.operation.map(needingDevice.contains) ?? false {
                 ruling.see()
@@ -100,9 +101,7 @@ extension ClientRule {
                     ruling.find("X-Device-Info isn't base64 of a JSON object.", call)
                     continue
                 }
-                let missing = ["model", "version", "osName", "osVersion", "connectionType"].filter {
-                    information[$0] == nil
-                }
+                let missing = DeviceInformation.required.filter { information[$0] == nil }
                 if !missing.isEmpty, call.isOfV2 {
                     ruling.note("X-Device-Info has no \(missing.joined(separator: ", ")).", call)
                 }

@@ -113,6 +113,16 @@ struct RESTv2DeviceTests {
         #expect(app.get("profiles/code/AAAAAAA").errorCode == "invalid_authentication_session")
     }
 
+    @Test("The explanation of a strict refusal names all values that the device information lacks")
+    func missingValues() throws {
+        let app = try RESTv2App(TestSite { $0.restV2.deviceInformation = .strict })
+        let answer = app.get("profiles", Self.information(#"{"model":"Box","osName":""}"#))
+        let id = try #require(answer.fields["X-Pass-Simulator-Exchange"])
+        let explanation = app.site.get("/_sim/exchanges/\(id)/explanation").text
+        #expect(
+            explanation.contains("X-Device-Info has no version, osName, osVersion, connectionType"), "\(explanation)")
+    }
+
     @Test("The device identifier is checked before the device information")
     func order() throws {
         var app = try RESTv2App(TestSite { $0.restV2.deviceInformation = .strict })
