@@ -6,6 +6,7 @@ import CPassSystem
     import Darwin
 #endif
 
+StandardDescriptors.occupyClosed()
 CPassSystem_save_address_space()
 OpenSSLMemory.endProcessWhenUsedUp()
 // A client that closes its connection early must not end the whole process.

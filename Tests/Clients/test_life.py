@@ -1,6 +1,7 @@
 """The executable's life as a developer, a script and an orchestrator see it."""
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -11,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+import requests
 
 from curl import Curl
 from simulator import BINARY, Simulator, clean_environment, command
@@ -53,6 +55,23 @@ def test_ready_file_of_another_stays_when_the_start_fails(tmp_path):
         assert refused.returncode == 3
         assert simulator.ready_file.read_text() == text
         assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ready")] == ["ready.json"]
+
+
+class WithoutStreams(Simulator):
+    """A simulator that was started with its standard input, output and error closed."""
+
+    program = ("sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-', BINARY)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no list of a process's descriptors")
+def test_closed_streams_are_not_taken_by_sockets(tmp_path):
+    """A socket in the place of a stream would get the lines of the log."""
+    with WithoutStreams(tmp_path, "--log", "text") as simulator:
+        assert [os.readlink(f"/proc/{simulator.pid}/fd/{number}") for number in range(3)] == ["/dev/null"] * 3
+        for _ in range(3):
+            assert requests.get(f"{simulator.http}/_sim/ready", timeout=20).status_code == 200
+    told = subprocess.run(["sh", "-c", 'exec "$0" version >&-', BINARY], capture_output=True, text=True, timeout=60)
+    assert told.returncode != 0 and "Standard output can't be written" in told.stderr, told
 
 
 FULL_DISK = 'mount -t tmpfs -o size=16k none "$0" && cd "$0" && { cat /dev/zero > filler; } 2>/dev/null; '
