@@ -214,35 +214,6 @@ struct RulesTests {
         #expect(rules.count == 1 && taken(rules, .session) == nil)
     }
 
-    @Test("A rule of the configuration gets no name of another rule, and one with its name replaces it")
-    func configuredNames() {
-        let rules = Rules()
-        rules.configure([session(1)])
-        _ = rules.add(session(2))
-        rules.configure([])
-        #expect(rules.all.map(\.rule.id) == ["rule-2"])
-        let stored = Rules()
-        stored.restore(rules.snapshots)
-        stored.configure([session(3)])
-        #expect(stored.all.map(\.rule.id) == ["rule-3", "rule-2"])
-        var named = session(4)
-        named.id = "rule-2"
-        stored.configure([named])
-        #expect(stored.all.map(\.rule) == [named])
-    }
-
-    @Test("A request on which the rule had no effect can be taken back")
-    func uncounted() throws {
-        let rules = Rules()
-        _ = rules.add(session(1, times: 1))
-        let candidates = try #require(rules.candidates(for: .session))
-        let first = try rules.take(candidates, now: now, StatedFacts())
-        #expect(taken(rules, .session) == nil)
-        try #require(first).uncount()
-        #expect(rules.all.map(\.hits) == [0] && rules.all.map(\.matches) == [1])
-        #expect(taken(rules, .session) == 1 && taken(rules, .session) == nil)
-    }
-
     @Test("A copy continues where the original is, independently")
     func copied() {
         let (rules, copy) = (Rules(), Rules())

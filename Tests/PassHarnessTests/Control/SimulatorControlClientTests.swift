@@ -175,7 +175,7 @@ struct SimulatorControlClientTests {
                 #expect(try await mine.rules().map(\.id) == [rule.id])
                 #expect(try await second.clock().followsRealTime)
                 let error = await #expect(throws: ControlError.self) { try await second.restoreSnapshot([]) }
-                #expect(error?.status == 400 && error?.detail.hasPrefix("The content isn't JSON") == true)
+                #expect(error?.status == 400 && error?.detail.hasPrefix("The content is missing") == true)
                 let text = String(decoding: file, as: UTF8.self)
                 let foreign = Array(text.replacing(#""token":""#, with: #""token":"0"#).utf8)
                 let refusal = await #expect(throws: ControlError.self) { try await second.restoreSnapshot(foreign) }
