@@ -73,7 +73,8 @@ void CPassSystem_use_large_pages(void *memory, size_t length);
 /// Whether the signal has no effect on this process. Where sigaction keeps the function differs from platform to platform.
 int CPassSystem_is_ignored(int number);
 
-/// Installs a handler that writes the number of each of the signals, one byte, into a pipe instead of its usual effect; called once in a process.
+/// Installs a handler that writes the number of each of the signals, one byte, into a pipe instead of its usual effect; called once in a
+/// process.
 ///
 /// The first signal also gives back 16 MiB of address space that are reserved here. Without them a process that has reached its limit
 /// never stops: Dispatch needs threads for that, and tries without end to make them.

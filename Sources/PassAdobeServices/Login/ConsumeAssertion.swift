@@ -8,8 +8,8 @@ import PassSAML
 /// 2.0, 4.1.4).
 ///
 /// - `SAMLResponse`, required: base64. `RelayState`, required: it alone identifies the login; cookies are ignored.
-/// - 302: to the redirect URL. The session has a user, except in three cases: the login was passive and no subscriber was
-///   signed in; the subscriber didn't consent; or the login gives an app no profile.
+/// - 302: to the redirect URL. The session has a user, except in three cases: the login was passive and no subscriber
+///   was signed in; the subscriber didn't consent; or the login gives an app no profile.
 /// - 400: a page. The assertion isn't signed by the MVPD; or the response is unsolicited, replayed, expired, meant for
 ///   another recipient, or reports another failure.
 /// - 503: without `SAMLResponse`.
@@ -39,9 +39,7 @@ struct ConsumeAssertion: AdobeEndpoint {
         guard let relayState = message.relayState else { throw EntitlementFailure.sessionNotFound }
         let id = SessionID(rawValue: relayState.text)
         switch try AssertionCheck(samlKey: samlKey).complete(id, with: message.xml, exchange) {
-        case .signedIn(let session): return AdobeAnswer.end(session, exchange)
-        case .noSubscriber(let session, _):
-            return AdobeAnswer.end(session, exchange)
+        case .signedIn(let session), .noSubscriber(let session, _): return AdobeAnswer.end(session, exchange)
         }
     }
 }

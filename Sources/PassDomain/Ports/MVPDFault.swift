@@ -27,6 +27,7 @@ package struct ForcedDenial: Sendable {
     package var resources: Set<ExactText>?
     private let use = Use()
 
+    /// A flag that all copies of the denial share.
     private final class Use: Sendable {
         let isUsed = Atomic(false)
     }

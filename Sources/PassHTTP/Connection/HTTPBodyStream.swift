@@ -20,7 +20,8 @@ package final class HTTPBodyStream: Sendable {
     /// write each piece only after the previous one has been sent.
     ///
     /// - Parameter whenSent: called once, when the system has taken everything that has been written; not called if
-    ///   the client goes, or the body ends, before that. The closure runs on a loop, so it must return within microseconds.
+    ///   the client goes, or the body ends, before that. The closure runs on a loop, so it must return within
+    ///   microseconds.
     /// - Returns: `false` if the piece can't reach the client: because the client has gone, is too slow or wants no
     ///   content, or because the body has ended.
     @discardableResult

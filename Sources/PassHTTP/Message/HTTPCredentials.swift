@@ -1,8 +1,9 @@
-/// Reading of a header field with credentials: the name of a scheme, and behind spaces what the scheme defines (RFC 9110, section 11.4).
+/// The reading of credentials: the name of a scheme and, after spaces, what the scheme defines (RFC 9110, section
+/// 11.4).
 ///
 /// The header fields `Authorization` and `AP-Device-Identifier` have this form.
 package enum HTTPCredentials {
-    /// Returns the bytes behind a scheme's name; `nil` if the field has another scheme.
+    /// Returns the bytes after a scheme's name; `nil` if the field has another scheme.
     ///
     /// - Parameter scheme: the name in lower case. The field may have it in either case.
     /// - Returns: the bytes after the spaces, which are none if nothing follows the name.
@@ -18,7 +19,7 @@ package enum HTTPCredentials {
         return UnsafeRawBufferPointer(rebasing: value[end...].drop { $0 == space })
     }
 
-    /// Returns the text behind a scheme's name, as `bytes(of:after:)` does.
+    /// Returns the text after a scheme's name, as `bytes(of:after:)` does.
     package static func text(of field: String, after scheme: StaticString) -> String? {
         var field = field
         return field.withUTF8 { utf8 in
