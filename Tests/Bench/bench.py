@@ -37,7 +37,7 @@ class Bench:
         return folder
 
 
-# So many times families are measured again that missed a target while the machine was slowed.
+# How often a family is measured again that missed a target while something slowed the machine.
 REPEATS = 2
 
 

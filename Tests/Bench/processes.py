@@ -81,7 +81,7 @@ def listener_inode(port, host):
 
 
 def owns_port(pid, port, host="127.0.0.1"):
-    """Whether the process, or one below it, holds the socket that listens there: else something else is measured."""
+    """Whether the process, or one below it, holds the socket that listens there; if not, another server is measured."""
     target = f"socket:[{listener_inode(port, host)}]"
     for each in tree(pid):
         with contextlib.suppress(OSError):

@@ -32,7 +32,7 @@ from witness import Answer, Connection, Page, StepFailed, Witness, made_up_state
 # As patient as a busy machine asks for, and a sanitizer's build.
 HANG_SECONDS = 30
 MAX_FAILURES = 5
-# Nobody can drop a namespace, so the load names a fixed number of them.
+# The load removes no namespace, so it names a fixed number of them.
 NAMESPACES = 32
 MVPDS = ("Adobe", "AcmeCable", "MetaCable", "OAuthTV", "TownCable", "TwoPageTV")
 # Those chapters whose scenarios don't meet each other when they are played again in the same namespace.

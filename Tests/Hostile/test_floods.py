@@ -109,7 +109,7 @@ def test_ten_thousand_idle_connections(tmp_path, many_descriptors):
 
 
 def test_connections_past_the_limit(tmp_path):
-    """Each is told so, those within the limit notice nothing, and the count comes back."""
+    """Each gets an answer that says so, those within the limit notice nothing, and the count comes back."""
     limit = 50
     with Simulator(tmp_path, "--limits-connections", str(limit)) as simulator, unharmed(simulator, mebibytes=8):
         with ExitStack() as stack:
@@ -144,7 +144,7 @@ def is_served(simulator):
 
 @pytest.mark.parametrize("count", (180, 40))
 def test_few_descriptors(tmp_path, count):
-    """With 180 whoever comes too late is told so. With 40 there are too few even for that; then he is hung up on."""
+    """With 180, a client that comes too late gets an answer that says so. With 40 there are too few even for that, and it is disconnected."""
     with Limited(tmp_path, count) as simulator, unharmed(simulator, mebibytes=8):
         with ExitStack() as stack:
             held = [stack.enter_context(Peer(simulator.port)) for _ in range(10)]
@@ -288,7 +288,7 @@ def test_pipelined_requests_whose_answers_are_read(patient, secure):
 
 
 def test_more_work_than_waits(patient):
-    """Beyond its queue the simulator says 503 and lives; a connection that was told so goes on."""
+    """Beyond its queue the simulator says 503 and lives; a connection that got a 503 goes on."""
     with unharmed(patient, mebibytes=16), Watch(patient), ExitStack() as stack:
         peers = [stack.enter_context(Peer(patient.port)) for _ in range(700)]
         for peer in peers:

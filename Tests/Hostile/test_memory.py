@@ -179,7 +179,7 @@ def test_content_that_no_operation_takes(confined):
 
 @pytest.mark.parametrize("rounds", (1, 8))
 def test_content_that_never_comes_whole(confined, rounds):
-    """Fast or slowly: what is held is bounded, and those beyond are told so."""
+    """Fast or slowly: what is held is bounded, and the connections beyond the bound get an answer that says so."""
     content = bytes(260_000)
     head = b"POST /sp/saml/SAMLAssertionConsumer HTTP/1.1\r\nHost: localhost\r\nContent-Length: 262000\r\n\r\n"
     with survives(confined):

@@ -6,11 +6,11 @@ extension ControlTopic {
     static let clock = ControlTopic(
         calls: { route in
             switch route.operation {
-            case .readClock: [.control(route, .get, "The World's time", .json("Clock", "the clock"))]
+            case .readClock: [.control(route, .get, "The namespace's time", .json("Clock", "the clock"))]
             case .changeClock:
                 [
                     .control(
-                        route, .patch, "Sets, moves, stops or scales the World's clock",
+                        route, .patch, "Sets, moves, stops or scales the namespace's clock",
                         body: .init("application/json", schema: "ClockChange", isRequired: true),
                         .json("Clock", "the clock after the change"))
                 ]

@@ -52,7 +52,7 @@ extension OpenAPI.Answer {
     /// The answers that every control operation can give.
     fileprivate static let usual = [
         problem(400, "the input is wrong: the path, a parameter, a header field or the content"),
-        problem(403, "a page of another origin sent the request, or this World demands TLS"),
+        problem(403, "a page of another origin sent the request, or the namespace demands TLS"),
         problem(413, "the content is longer than the operation or limits.bodyBytes allows"),
         problem(421, "the host isn't one on which the simulator's own paths answer"),
         problem(503, "the limit of namespaces is reached"),

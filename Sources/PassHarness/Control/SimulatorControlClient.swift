@@ -45,7 +45,7 @@ public struct SimulatorControlClient: Sendable {
     /// Sends a request and returns the answer's JSON.
     ///
     /// - Parameter path: the path below `/_sim/`, with its query.
-    /// - Throws: `ControlError` for a status that isn't 200 or 201 and for a body that isn't JSON; `TransportError`.
+    /// - Throws: `ControlError` for a status that isn't 200 to 299 and for a body that isn't JSON; `TransportError`.
     func json(_ method: String, _ path: String, _ content: [UInt8]? = nil) async throws -> JSONValue {
         let body = try await send(method, path, content)
         guard let json = try? JSONValue.parse(body) else {

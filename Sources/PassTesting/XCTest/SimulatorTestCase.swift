@@ -13,8 +13,9 @@ public import XCTest
 /// }
 /// ```
 ///
-/// A failing test gets the recorded exchanges as an attachment. On Linux, where XCTest has no attachments, the test
-/// case prints a line for each exchange to standard error, and the path of a temporary file that has them in full.
+/// A failing test gets the recorded exchanges and a capsule as attachments. On Linux, where XCTest has no attachments,
+/// the test case prints a line for each exchange to standard error, and the paths of two temporary files: one has the
+/// exchanges in full, the other is the capsule.
 open class SimulatorTestCase: XCTestCase {
     private var started: Simulation?
 
