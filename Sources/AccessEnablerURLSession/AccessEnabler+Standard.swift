@@ -11,7 +11,7 @@ extension AccessEnabler.Platform {
     /// Returns a platform built from the system's own services.
     ///
     /// Requests go through URLSession, time comes from the system's clock, and the store is in files in the app's
-    /// support folder. The main thread is recognised by the main queue. Callbacks run on a serial queue, and the log
+    /// support folder. The main thread is recognized by the main queue. Callbacks run on a serial queue, and the log
     /// goes to standard error.
     ///
     /// - Parameters:

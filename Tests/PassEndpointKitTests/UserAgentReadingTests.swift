@@ -71,7 +71,7 @@ struct UserAgentReadingTests {
         "browserVersion",
     ]
 
-    @Test("The families of systems and browsers are recognised", arguments: samples.indices)
+    @Test("The families of systems and browsers are recognized", arguments: samples.indices)
     func families(_ index: Int) {
         let (userAgent, implied) = Self.samples[index]
         let facts = UserAgentReading(userAgent).facts

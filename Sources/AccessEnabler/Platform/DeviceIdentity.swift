@@ -51,7 +51,7 @@ public struct AccessEnablerAppIdentity: Sendable, Hashable {
     /// The redirect URL with the app's registered scheme; `nil` when the app registered none.
     ///
     /// An example is `adbe.abc://adobe.com`. A URL whose scheme doesn't begin with `adbe.` counts as none, because a
-    /// login that ended there couldn't be recognised.
+    /// login that ended there couldn't be recognized.
     public var redirectURL: String?
     /// The app's version.
     public var version: String

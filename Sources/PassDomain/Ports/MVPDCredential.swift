@@ -24,7 +24,7 @@ package struct MVPDCredential: Sendable, Hashable {
     package var subscriber: SubscriberID
     /// The MVPD's own identifier of the login.
     package var providerSession: String?
-    /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
+    /// Whether the MVPD recognized the subscriber by the home network (home-based authentication).
     package var isHomeBased: Bool
     package var refreshToken: String
 

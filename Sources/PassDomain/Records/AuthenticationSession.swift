@@ -57,7 +57,7 @@ package struct AuthenticationSession: StoredRecord {
         package var instant: Timestamp
         /// The MVPD's own identifier of the login (SAML `SessionIndex`).
         package var providerSession: String?
-        /// Whether the MVPD recognised the subscriber by the home network (home-based authentication).
+        /// Whether the MVPD recognized the subscriber by the home network (home-based authentication).
         package var isHomeBased: Bool
         /// The refresh token with which the service queries an OAuth 2.0 MVPD; `nil` for other MVPDs.
         package var refreshToken: String?

@@ -108,7 +108,7 @@ package final class AuthenticationService: Sendable {
         package var subscriber: SubscriberID
         /// The MVPD's own identifier of the login.
         package var providerSession: String?
-        /// Whether the MVPD recognised the subscriber by the home network.
+        /// Whether the MVPD recognized the subscriber by the home network.
         package var isHomeBased: Bool
         /// The refresh token for later queries to an OAuth 2.0 MVPD.
         package var refreshToken: String?

@@ -62,7 +62,7 @@ package struct AuthenticationGUID: DomainIdentifier {
 }
 
 extension AuthenticationGUID {
-    /// The prefix of the GUIDs of logins made by a degradation rule, by which the JavaScript SDK recognises them
+    /// The prefix of the GUIDs of logins made by a degradation rule, by which the JavaScript SDK recognizes them
     /// (legacy protocol, "AuthN token").
     package static let degradedPrefix = "95cf93bcd183214a"
 

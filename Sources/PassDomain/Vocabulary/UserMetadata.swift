@@ -12,7 +12,7 @@ package struct UserMetadata: Sendable, Hashable {
     /// The values by key: `userID`, `zip`, `maxRating` …
     package var values: MetadataValues
 
-    /// The key that states whether the MVPD recognised the subscriber by the home network; MVPDs use the same name.
+    /// The key that states whether the MVPD recognized the subscriber by the home network; MVPDs use the same name.
     package static let homeBasedKey = "hba_status"
     /// The key of the subscriber's identifier for the programmer.
     package static let userKey = "userID"

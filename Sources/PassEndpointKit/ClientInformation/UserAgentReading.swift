@@ -3,7 +3,7 @@ import PassCore
 /// The facts about a device that its `User-Agent` implies, under the names of `X-Device-Info` (REST API v2,
 /// "X-Device-Info": "values are derived from User-Agent").
 ///
-/// A table lists the families of systems and browsers that the API names, each with a word by which it is recognised in
+/// A table lists the families of systems and browsers that the API names, each with a word by which it is recognized in
 /// a `User-Agent`. The first match is used. Everything else is unknown.
 struct UserAgentReading {
     private(set) var facts: [ExactText: String] = [:]

@@ -21,7 +21,7 @@ package struct MVPDGrant: StoredRecord {
     package var state: State
     /// The instant until which the code may be exchanged.
     package var codeExpires: Timestamp
-    /// The instant at which the MVPD forgets the grant; until then, it recognises a second use of the code and revoked
+    /// The instant at which the MVPD forgets the grant; until then, it recognizes a second use of the code and revoked
     /// tokens.
     package var expires: Timestamp
 

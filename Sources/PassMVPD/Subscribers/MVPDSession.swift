@@ -8,7 +8,7 @@ package struct MVPDSession: StoredRecord {
     package var id: ExactText
     package var mvpd: MVPDID
     package var subscriber: SubscriberID
-    /// Whether the MVPD recognised the subscriber by the home network, without a password.
+    /// Whether the MVPD recognized the subscriber by the home network, without a password.
     package var isHomeBased: Bool
     /// The time at which the subscriber signed in.
     package var began: Timestamp

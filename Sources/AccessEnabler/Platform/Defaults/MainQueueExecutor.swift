@@ -4,7 +4,7 @@ import Dispatch
 public final class MainQueueExecutor: MainExecutor, Sendable {
     private static let key = DispatchSpecificKey<Bool>()
 
-    /// Creates a test, and marks the main queue so that `isCurrent` recognises it.
+    /// Creates a test, and marks the main queue so that `isCurrent` recognizes it.
     public init() { DispatchQueue.main.setSpecific(key: Self.key, value: true) }
 
     /// Whether the caller runs on the main queue.
