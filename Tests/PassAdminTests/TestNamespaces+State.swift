@@ -13,6 +13,8 @@ extension TestNamespaces {
 
     func subscribers(of mvpd: MVPD, in world: World) -> [SubscriberID] { ["ada"] }
 
+    func refusal(of subscriber: SubscriberID, at mvpd: MVPD, in world: World) -> String? { nil }
+
     func signIn(
         _ subscriber: SubscriberID, at mvpd: MVPD, for requestor: RequestorID, isHomeBased: Bool, in world: World,
         now: Timestamp

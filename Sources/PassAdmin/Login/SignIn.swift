@@ -185,7 +185,11 @@ struct SignIn {
         guard let user = request.user else { throw EntitlementFailure.missingParameter("user") }
         let mvpd = integration.actingMVPD
         let users = control.subscribers(of: mvpd, in: world)
-        guard users.contains(SubscriberID(rawValue: user)) else { throw KnownNames.unknownUser(user, among: users) }
+        let subscriber = SubscriberID(rawValue: user)
+        guard users.contains(subscriber) else { throw KnownNames.unknownUser(user, among: users) }
+        if let sentence = control.refusal(of: subscriber, at: mvpd, in: world) {
+            throw ControlProblem(.conflict, "Sign-in refused", "The MVPD refuses the user: \(sentence)")
+        }
         let instant = try instant(at: integration)
         if let metadata = request.metadata {
             let subscribers = JSONValue.object([ExactText(user): .object(["metadata": metadata])])
@@ -193,16 +197,11 @@ struct SignIn {
                 world.name, String(decoding: JSONWriter.bytes(of: .object(["subscribers": subscribers])), as: UTF8.self)
             )
         }
-        do {
-            var answer = try control.signIn(
-                SubscriberID(rawValue: user), at: mvpd, for: integration.requestor, isHomeBased: request.isHomeBased,
-                in: world, now: now)
-            answer?.instant = instant
-            guard let answer else { throw KnownNames.unknownUser(user, among: users) }
-            return answer
-        } catch EntitlementFailure.loginRefused(let sentence) {
-            throw ControlProblem(.conflict, "Sign-in refused", "The MVPD refuses the user: \(sentence)")
-        }
+        var answer = try control.signIn(
+            subscriber, at: mvpd, for: integration.requestor, isHomeBased: request.isHomeBased, in: world, now: now)
+        answer?.instant = instant
+        guard let answer else { throw KnownNames.unknownUser(user, among: users) }
+        return answer
     }
 
     /// Returns the time to record for the sign-in so that the profile ends after the requested time to live; `nil`

@@ -18,6 +18,9 @@ package protocol StateControl: Sendable {
     /// Returns the user names of the subscribers of an MVPD, sorted.
     func subscribers(of mvpd: MVPD, in world: World) -> [SubscriberID]
 
+    /// Returns the sentence with which an MVPD refuses every sign-in of a subscriber; `nil` if it refuses none.
+    func refusal(of subscriber: SubscriberID, at mvpd: MVPD, in world: World) -> String?
+
     /// Signs a subscriber in at an MVPD, without a browser and without a password.
     ///
     /// - Parameters:

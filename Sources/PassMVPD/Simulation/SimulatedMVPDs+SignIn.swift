@@ -8,6 +8,16 @@ extension SimulatedMVPDs {
         accounts.values.filter { $0.exists(at: mvpd) }.map(\.id).sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// Returns the sentence with which an MVPD refuses every sign-in of a subscriber; `nil` if it refuses none, or if
+    /// the subscriber has no account at that MVPD.
+    package func refusal(of subscriber: SubscriberID, at mvpd: MVPDID) -> String? {
+        switch account(subscriber, at: mvpd)?.signIn {
+        case .succeeds, nil: nil
+        case .refused(let sentence): sentence
+        case .breaks: "The MVPD answers with an error instead of a user."
+        }
+    }
+
     /// Signs a subscriber in as the login page does after the right password.
     ///
     /// The MVPD stores a session as it does for a browser, although no browser has its cookie. An OAuth 2.0 MVPD issues
@@ -23,12 +33,8 @@ extension SimulatedMVPDs {
     package func signIn(
         _ id: SubscriberID, at mvpd: MVPD, for requestor: RequestorID, isHomeBased: Bool, now: Timestamp
     ) throws -> AuthenticationService.MVPDAnswer? {
-        guard let account = account(id, at: mvpd.id) else { return nil }
-        switch account.signIn {
-        case .succeeds: break
-        case .refused(let sentence): throw EntitlementFailure.loginRefused(sentence)
-        case .breaks: throw EntitlementFailure.loginRefused("The MVPD answers with an error instead of a user.")
-        }
+        guard account(id, at: mvpd.id) != nil else { return nil }
+        if let sentence = refusal(of: id, at: mvpd.id) { throw EntitlementFailure.loginRefused(sentence) }
         let session = MVPDSession(
             id: ExactText("_" + identifiers.hex(byteCount: 16)), mvpd: mvpd.id, subscriber: id,
             isHomeBased: isHomeBased, began: now, expires: now + behaviour(of: mvpd.id).sessionTimeToLive)

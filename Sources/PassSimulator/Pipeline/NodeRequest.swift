@@ -147,7 +147,9 @@ extension Operation {
     var changesWorlds: Bool {
         switch self {
         case .changeClock, .createNamespace, .removeNamespace, .removeAllNamespaces, .resetNamespace, .restoreSnapshot,
-            .openCapsule, .addRule, .removeRule, .removeAllRules, .changeState, .removeState:
+            .openCapsule, .addRule, .removeRule, .removeAllRules, .changeState, .removeState,
+            // A login may change a user's metadata.
+            .signInSubscriber:
             true
         default: false
         }

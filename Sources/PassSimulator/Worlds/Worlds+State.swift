@@ -21,6 +21,10 @@ extension Worlds: StateControl {
         world.simulatedMVPDs?.subscribers(of: mvpd.id) ?? []
     }
 
+    func refusal(of subscriber: SubscriberID, at mvpd: MVPD, in world: World) -> String? {
+        world.simulatedMVPDs?.refusal(of: subscriber, at: mvpd.id)
+    }
+
     func signIn(
         _ subscriber: SubscriberID, at mvpd: MVPD, for requestor: RequestorID, isHomeBased: Bool, in world: World,
         now: Timestamp

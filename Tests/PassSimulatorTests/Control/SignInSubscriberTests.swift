@@ -199,6 +199,15 @@ struct SignInSubscriberTests {
         #expect(try site.state("sessions").isEmpty && site.state("codes").isEmpty)
     }
 
+    @Test("A login that the MVPD refuses leaves the user's metadata as it is", arguments: ["suspended", "error"])
+    func refusedMetadata(_ user: String) throws {
+        let site = try TestSite()
+        let before = try site.state("subscribers")
+        let login = #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "\#(user)", "metadata": {"zip": "1"}}"#
+        #expect(site.control(.post, "login", login).status == .conflict)
+        #expect(try site.state("subscribers") == before)
+    }
+
     @Test("A code serves one login, of its own requestor, until it expires")
     func codes() throws {
         let site = try TestSite()

@@ -95,6 +95,10 @@ struct NodeFlowTests {
         #expect(second.control(.get, "namespaces").text.contains(#""suite""#))
         #expect(two.control(.patch, "state/subscribers/user", #"{"entitlement": "nothing"}"#).status == .ok)
         #expect(one.control(.get, "state/subscribers/user").text.contains("nothing"))
+        // A login with metadata changes the user's settings.
+        let login = #"{"device": "d", "requestor": "REF30", "mvpd": "Adobe", "user": "user", "metadata": {"zip": "1"}}"#
+        try one.signIn(login)
+        #expect(two.control(.get, "state/subscribers/user").text.contains(#""zip":"1""#))
         let code = try two.registrationCode()
         let poll = [(name: "reg_code", value: code)]
         #expect(one.get("/reggie/v1/TEST_REQUESTOR/regcode/\(code)", poll).status == .ok)
