@@ -153,27 +153,17 @@ final class Namespaces: Sendable {
         }
     }
 
-    /// Removes the records that have expired by the clocks of their Worlds, and then the idle namespaces.
+    /// Removes a namespace if it is idle, and returns it; `nil` if it isn't idle.
     ///
     /// - Parameter now: the machine's time, by which idle time is measured.
-    /// - Returns: the number of namespaces that were removed.
-    @discardableResult
-    func sweep(now: Timestamp) -> Int {
-        // The records are swept without the lock, so that other threads don't wait. Only the few namespaces that seem
-        // idle are examined again under the lock.
-        let candidates = sweepRecords(now: now).map(\.world.name)
-        let removed = known.withLock { known -> [Namespace] in
-            candidates.compactMap { name in
-                guard let namespace = known.others[name], namespace.idle != nil || !known.pinned.contains(name),
-                    isIdle(namespace, now: now)
-                else { return nil }
-                known.pinned.remove(name)
-                return known.others.removeValue(forKey: name)
-            }
+    func removeIfIdle(_ name: NamespaceName, now: Timestamp) -> Namespace? {
+        known.withLock { known in
+            guard let namespace = known.others[name], namespace.idle != nil || !known.pinned.contains(name),
+                isIdle(namespace, now: now)
+            else { return nil }
+            known.pinned.remove(name)
+            return known.others.removeValue(forKey: name)
         }
-        // If a store can't discard its namespace, the namespace is there again after a restart.
-        for namespace in removed { try? namespace.world.stores.shelf?.discard() }
-        return removed.count
     }
 
     /// Removes the records that have expired by the clocks of their Worlds, and begins a new interval between two

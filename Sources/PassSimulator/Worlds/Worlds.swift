@@ -87,7 +87,7 @@ final class Worlds: Sendable {
     func change(
         _ name: NamespaceName, _ json5: String, from source: SettingsSource = .program, replacesTables: Bool = false
     ) throws {
-        _ = namespaces.restorePinned(name)
+        pin(name)
         try configurations.withLock { configurations in
             let former = configurations[name] ?? startUp
             let changed = try replacesTables ? startUp.replaced(by: json5) : former.overlaid(json5)
@@ -248,12 +248,16 @@ final class Worlds: Sendable {
         return wasThere
     }
 
+    /// Keeps a namespace, which a test that has changed its clock or its settings relies on even if it has no records.
+    private func pin(_ name: NamespaceName) {
+        if namespaces.pin(name) == nil { _ = namespaces.restorePinned(name) }
+    }
+
     /// Changes a World's clock.
     ///
     /// Until the first change, a World may use the machine's own clock, which costs less for each request.
     func turnClock(_ name: NamespaceName, _ turn: (VirtualClock) -> Void) {
-        // A test that has changed the clock relies on the namespace, even if it holds no record.
-        if namespaces.pin(name) == nil { _ = namespaces.restorePinned(name) }
+        pin(name)
         var readings: (before: ClockTurn.Reading, after: ClockTurn.Reading)?
         namespaces.replace(name) { world in
             let known = world.clock as? VirtualClock
@@ -277,6 +281,20 @@ final class Worlds: Sendable {
     /// - Returns: the number of removed namespaces.
     @discardableResult
     func sweep(now: Timestamp) -> Int {
-        namespaces.sweep(now: now)
+        // The records are swept without a lock, so that other threads don't wait. Only the few namespaces that seem idle
+        // are examined again under a lock.
+        let removed = namespaces.sweepRecords(now: now).compactMap { removeIfIdle($0.world.name, now: now) }
+        // If a store can't discard its namespace, the namespace is there again after a restart.
+        for namespace in removed { try? namespace.world.stores.shelf?.discard() }
+        return removed.count
+    }
+
+    private func removeIfIdle(_ name: NamespaceName, now: Timestamp) -> Namespace? {
+        configurations.withLock { configurations in
+            guard let removed = namespaces.removeIfIdle(name, now: now) else { return nil }
+            configurations[name] = nil
+            starts.withLock { $0[name] = nil }
+            return removed
+        }
     }
 }

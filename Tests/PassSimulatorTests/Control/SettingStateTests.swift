@@ -43,6 +43,25 @@ struct SettingStateTests {
         #expect(site.get("/adobe-services/config/NEW_NET").status != .ok)
     }
 
+    @Test("A namespace that ended without requests begins again with the settings of the start")
+    func endedNamespace() throws {
+        var site = try TestSite()
+        let worlds = site.backend.worlds
+        let now = SystemWallClock().now() + .hours(1)
+        worlds.sweep(now: now)
+        let settings = #"{"idleSeconds": 10, "configuration": {"requestors": {"MINE": {"name": "Mine"}}}}"#
+        #expect(site.control(.put, "namespaces/brief", settings).status == .created)
+        site.prefix = "/_ns/brief"
+        #expect(site.control(.get, "state/requestors/MINE").status == .ok)
+        #expect(worlds.sweep(now: now + .seconds(60)) == 1)
+        #expect(site.control(.get, "state/requestors/MINE").status == .notFound)
+        #expect(site.control(.patch, "state/requestors/OTHER", #"{"name": "Other"}"#).status == .created)
+        #expect(site.control(.get, "state/requestors/MINE").status == .notFound)
+        // A namespace whose settings a test has changed stays.
+        #expect(worlds.sweep(now: now + .hours(10)) == 0)
+        #expect(site.control(.get, "state/requestors/OTHER").status == .ok)
+    }
+
     @Test(
         "An integration is changed, removed and created again, with and without the requestor's list of MVPDs",
         arguments: [
