@@ -125,7 +125,8 @@ package final class MemoryStore<Record: StoredRecord>: RecordStore {
                 }
                 var record = known
                 if try change(&record), !keep(record, replacing: known, in: &state) {
-                    throw EntitlementFailure.storeFull
+                    sweep(&state, now: now, atMost: .max)
+                    guard keep(record, replacing: known, in: &state) else { throw EntitlementFailure.storeFull }
                 }
                 return true
             }

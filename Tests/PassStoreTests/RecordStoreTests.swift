@@ -208,6 +208,19 @@ struct RecordStoreTests {
         #expect(store.count == 1)
     }
 
+    @Test("A record that grows gets the bytes of expired records")
+    func growthAfterExpiry() throws {
+        let store = MemoryStore<Note>(capacity: 1_000, share: 10_000, account: ByteAccount(limit: 1_000_000))
+        try store.put(note("a", String(repeating: "a", count: 6_000)), now: now)
+        try store.put(note("b", String(repeating: "b", count: 3_000), timeToLive: 5), now: now)
+        func grow(at time: Timestamp) throws {
+            try store.update("a", now: time) { $0.text = String(repeating: "c", count: 8_000) }
+        }
+        #expect(throws: EntitlementFailure.storeFull) { try grow(at: now + .seconds(4)) }
+        try grow(at: now + .seconds(5))
+        #expect(store.find("a", now: now + .seconds(5))?.text.utf8.count == 8_000)
+    }
+
     @Test("A record that keeps its expiry keeps its place in the queue")
     func samePlace() throws {
         let store = MemoryStore<Note>(capacity: 10)
