@@ -186,8 +186,10 @@ final class RedisPool: Sendable {
     /// - Parameter isLasting: whether the server can't be reached, so that the next attempt comes after a pause.
     private func fail(_ error: StoreError, ofChanges: Bool, isLasting: Bool) {
         state.withLock { state in
+            // A failed read says nothing about changes, so it doesn't hide an earlier failure of one.
+            let changesFail = !isLasting && state.failure != nil && state.failureIsOfChanges
+            state.failureIsOfChanges = ofChanges || changesFail
             state.failure = error
-            state.failureIsOfChanges = ofChanges
             guard isLasting else { return }
             state.failures += 1
             let pause = min(Self.shortestPause << Int64(min(state.failures - 1, 10)), Self.longestPause)
