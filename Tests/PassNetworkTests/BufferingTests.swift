@@ -60,6 +60,25 @@ struct BufferingTests {
         }
     }
 
+    @Test("An answer that is delayed counts until it is sent")
+    func delayed() async throws {
+        let respond: @Sendable (HTTPRequest) -> HTTPAnswer = { request in
+            var response = HTTPResponse(body: [UInt8](repeating: 7, count: request.target == "/late" ? 100_000 : 1))
+            if request.target == "/late" { response.delivery.delayMilliseconds = 600_000 }
+            return .ready(response)
+        }
+        try await TestServer.run(limits: limits, respond: respond) { server in
+            let clients = try (0..<5).map { _ in try server.connect() }
+            for client in clients {
+                try client.send("GET /late HTTP/1.1\r\nHost: a\r\n\r\n")
+                try server.roundTrip()
+            }
+            // There is room for the answers of four clients.
+            #expect((380_000...400_000).contains(server.server.buffered.used))
+            #expect(throws: (any Error).self) { try clients[4].response() }
+        }
+    }
+
     @Test("Answers that a client doesn't read are held up to the limit; then the connection is reset")
     func unsent() async throws {
         let body = [UInt8](repeating: 7, count: 64 << 20)

@@ -23,7 +23,11 @@ indirect enum SlowAnswer {
 
     /// The number of bytes that the connection holds for the answer, not counting those in `Connection.unsent`.
     var heldBytes: Int {
-        if case .dribbled(let dribble) = self { dribble.bytes.count } else { 0 }
+        switch self {
+        case .delayed(let response): response.body.count
+        case .dribbled(let dribble): dribble.bytes.count
+        case .stalled, .resetting, .confirming, .unaccepted, .later, .streamed: 0
+        }
     }
 
     /// Whether the connection is closed when the peer ends its sending.

@@ -165,7 +165,10 @@ extension Loop {
     private func discardInput(_ connection: Connection) {
         switch Sockets.receive(connection.token.descriptor, into: scratch) {
         case .bytes, .wouldBlock: break
-        case .end, .failed: dispose(connection)
+        case .end:
+            // A reset still waits until the peer's system has received everything, or for the deadline.
+            if case .resetting? = connection.slow { watch(connection, []) } else { dispose(connection) }
+        case .failed: dispose(connection)
         }
     }
 

@@ -89,14 +89,17 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A reset loses nothing that was sent before, however much that is", arguments: [false, true])
-    func largeReset(isSecure: Bool) async throws {
+    @Test(
+        "A reset loses nothing that was sent before, however much that is, and even if the client has ended its sending",
+        arguments: [(isSecure: false, endsSending: false), (true, false), (false, true)])
+    func largeReset(isSecure: Bool, endsSending: Bool) async throws {
         let content = String(repeating: "x", count: 8 << 20)
         let respond = Self.responder(.reset(after: .content(7 << 20)), content: content)
         try await TestServer.run(respond: respond) { server in
             do {
                 let client = try server.connect(isSecure: isSecure)
                 try client.send(Self.get("/fault"))
+                if endsSending { client.socket.endSending() }
                 let received = try client.receiveAll()
                 #expect(received.end == .reset)
                 #expect(received.text.utf8.count == Self.head(8 << 20).utf8.count + 7 << 20)
