@@ -27,16 +27,16 @@ struct CookieJar: Sendable {
         var cookie = Cookie(
             name: pair[0].trimmed, value: pair[1].trimmed, host: host, isHostOnly: true,
             path: Self.defaultPath(of: url), isSecure: false)
-        var isOver = false
+        var maxAge: Int?
+        var expires: Timestamp?
         for attribute in parts.dropFirst() {
             let pieces = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = pieces.count > 1 ? pieces[1].trimmed : ""
             switch pieces.first?.trimmed.lowercased() {
             case "path": if value.hasPrefix("/") { cookie.path = value }
             case "secure": cookie.isSecure = true
-            case "max-age": if let seconds = Int(value) { isOver = seconds <= 0 }
-            case "expires":
-                if let end = CivilTime.timestamp(httpDate: value) { isOver = end <= Timestamp(seconds: 1) }
+            case "max-age": maxAge = Int(value) ?? maxAge
+            case "expires": expires = CivilTime.timestamp(httpDate: value) ?? expires
             case "domain":
                 let domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
                 guard !domain.isEmpty, Self.matches(host, domain) else { return }
@@ -45,6 +45,8 @@ struct CookieJar: Sendable {
             default: break
             }
         }
+        // Section 5.3, step 3: `Max-Age` counts before `Expires`, in whatever order they are.
+        let isOver = maxAge.map { $0 <= 0 } ?? expires.map { $0 <= Timestamp(seconds: 1) } ?? false
         cookies.removeAll { $0.name == cookie.name && $0.host == cookie.host && $0.path == cookie.path }
         if !isOver, cookies.count < Self.maximumCookies { cookies.append(cookie) }
     }

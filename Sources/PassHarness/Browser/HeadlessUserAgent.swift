@@ -109,7 +109,8 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
         for _ in 0..<Self.maximumSteps {
             if ends.contains(where: step.url.hasPrefix) { return step }
             let (address, response) = try await load(step, kind)
-            step = try next(after: response, at: address, credentials: credentials, filled: &filled)
+            step = try next(
+                after: response, to: step, at: address, credentials: credentials, filled: &filled)
         }
         throw UserAgentError.tooManySteps(start.url)
     }
@@ -140,16 +141,21 @@ public final class HeadlessUserAgent: AccessEnabler.UserAgent {
 
     /// Returns the step that follows an answer: a redirect, a refresh, a form or a link for browsers without script.
     ///
-    /// - Parameter filled: the forms that the user has filled in so far.
+    /// - Parameters:
+    ///   - step: the step that was answered.
+    ///   - filled: the forms that the user has filled in so far.
     private func next(
-        after response: TransportResponse, at address: URIReference, credentials: Credentials?, filled: inout [HTMLForm]
+        after response: TransportResponse, to step: Step, at address: URIReference, credentials: Credentials?,
+        filled: inout [HTMLForm]
     ) throws -> Step {
         func link(_ text: String) throws -> String {
             guard let target = address.target(of: text) else { throw UserAgentError.brokenLink(text) }
             return target
         }
         if (300..<400).contains(response.status), let location = response.fields["Location"] {
-            return Step(url: try link(location))
+            // The redirects 307 and 308 keep the method and the content (RFC 9110, sections 15.4.8 and 15.4.9).
+            let keepsForm = response.status == 307 || response.status == 308
+            return Step(url: try link(location), form: keepsForm ? step.form : nil)
         }
         let page = HTMLPage(String(decoding: response.body, as: UTF8.self))
         guard response.status < 400 else { throw UserAgentError.refused(response.status, page.words) }

@@ -36,9 +36,18 @@ struct CookieJarTests {
 
     @Test(
         "A cookie is replaced by a newer one and removed by an expired one",
-        arguments: ["a=; Max-Age=0", "a=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+        arguments: [
+            "a=; Max-Age=0", "a=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+            "a=; Max-Age=0; Expires=Fri, 31 Dec 2199 00:00:00 GMT",
+        ])
     func replaced(end: String) throws {
         #expect(try field(["a=1", "a=2"], from: "http://h.example/", to: "http://h.example/") == "a=2")
         #expect(try field(["a=1", end], from: "http://h.example/", to: "http://h.example/") == nil)
+    }
+
+    @Test("Max-Age counts before Expires")
+    func precedence() throws {
+        let lines = ["a=1; Max-Age=3600; Expires=Thu, 01 Jan 1970 00:00:00 GMT"]
+        #expect(try field(lines, from: "http://h.example/", to: "http://h.example/") == "a=1")
     }
 }

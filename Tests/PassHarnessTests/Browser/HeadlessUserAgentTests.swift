@@ -51,6 +51,14 @@ struct HeadlessUserAgentTests {
         await simulator.stop()
     }
 
+    @Test("A form follows redirects that keep the method, and no others", arguments: [(302, 0), (307, 1), (308, 1)])
+    func redirectedForm(status: Int, repetitions: Int) async throws {
+        let transport = RedirectedForm(status)
+        let browser = HeadlessUserAgent(transport: transport, credentials: .init("user", "password"))
+        #expect(try await browser.run("http://mvpd.example/login", until: ["adobepass://"]) == "adobepass://ios.app")
+        #expect(transport.posted == Array(repeating: "username=user&password=password", count: 1 + repetitions))
+    }
+
     @Test("Without a user, the browser stops at a page that asks for input")
     func nobody() async throws {
         let simulator = try await started()
@@ -106,5 +114,34 @@ struct HeadlessUserAgentTests {
         await #expect(throws: UserAgentError.tooManySteps("http://h.example/")) {
             try await browser.run("http://h.example/", until: ["adobepass://"])
         }
+    }
+}
+
+/// An MVPD that redirects its login form with the given status to the page that leads back to the app.
+private final class RedirectedForm: HTTPTransport {
+    private let status: Int
+    private let bodies = Guarded<[String]>([])
+
+    init(_ status: Int) {
+        self.status = status
+    }
+
+    var posted: [String] { bodies.withLock(\.self) }
+
+    func send(_ request: TransportRequest) async throws(AccessEnabler.TransportError) -> TransportResponse {
+        if request.method == "POST" { bodies.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) } }
+        switch (request.method, request.url) {
+        case (_, "http://mvpd.example/moved"): return redirect(302, to: "adobepass://ios.app")
+        case ("POST", _): return redirect(status, to: "/moved")
+        default:
+            let form = #"<form method="post"><input name="username"><input name="password" type="password"></form>"#
+            return TransportResponse(status: 200, body: Array(form.utf8))
+        }
+    }
+
+    private func redirect(_ status: Int, to location: String) -> TransportResponse {
+        var response = TransportResponse(status: status, body: [])
+        response.fields = [TransportField("Location", location)]
+        return response
     }
 }
