@@ -36,7 +36,7 @@ package struct MigrationDecision: Sendable, Hashable {
         decision.before = try await resultNow(control, url, device, transport)
         do {
             let client = try await PassRESTv2Client(
-                url: url, serviceProvider: requestor, deviceID: device + "-v2", softwareStatement: Self.statement,
+                url: url, serviceProvider: requestor, deviceID: device + "-v2", softwareStatement: Cast.demoStatement,
                 transport: transport)
             let session = try await client.createSession(mvpd: mvpd, redirectURL: "\(url)/_sim/done")
             if let code = session.code {
@@ -73,14 +73,8 @@ package struct MigrationDecision: Sendable, Hashable {
             TransportRequest(
                 method: "POST", url: "\(url)/adobe-services/\(isPreauthorization ? "preauthorize" : "authorizeDevice")",
                 fields: [TransportField("Content-Type", "application/x-www-form-urlencoded")], body: Array(body.utf8)))
+        guard answer.status == 200 || answer.status == 403 else { return "refused \(answer.status)" }
         let sign = isPreauthorization ? "<authorized>true</authorized>" : "<authzToken>"
         return String(decoding: answer.body, as: UTF8.self).contains(sign) ? "permitted" : "denied"
-    }
-
-    /// A well-formed software statement without a valid signature.
-    private static var statement: String {
-        let claims = JSONWriter.object { $0.member("sub", "pass-simulator-migration") }
-        return [Array(#"{"alg":"RS256"}"#.utf8), claims, [UInt8](repeating: 0, count: 256)]
-            .map { Base64.encode($0, .url) }.joined(separator: ".")
     }
 }
