@@ -42,10 +42,10 @@ VALID = (
     b"GET /_sim/ready HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /adobe-services/config/TEST_REQUESTOR HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n",
     b"POST /reggie/v1/TEST_REQUESTOR/regcode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    b"Content-Length: 26\r\n\r\ndeviceId=soak&format=json\r\n",
+    b"Content-Length: 25\r\n\r\ndeviceId=soak&format=json",
     b"POST /adobe-services/sessionDevice HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n10;note=\"a b\"\r\nrequestor_id=ABC\r\n0\r\nX-Trailer: a\r\n\r\n",
-    b"POST /o/client/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 34\r\n\r\n"
+    b"POST /o/client/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 35\r\n\r\n"
     b'{"software_statement":"e30.e30.c2"}',
     b"POST /sp/saml/SAMLAssertionConsumer HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     b"Content-Length: 39\r\n\r\nSAMLResponse=PHNhbWxwOlJlc3BvbnNlLz4%3D",

@@ -67,9 +67,13 @@ class Relay:
         while True:
             try:
                 client, _ = self.listener.accept()
-                server = socket.create_connection(("127.0.0.1", self.port))
             except OSError:
                 return
+            try:
+                server = socket.create_connection(("127.0.0.1", self.port))
+            except OSError:
+                client.close()
+                continue
             pair = (client, server)
             with self.lock:
                 self.pairs.add(pair)

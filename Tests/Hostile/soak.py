@@ -119,8 +119,12 @@ class Soak:
 
     def _judge_memory(self):
         """Compares the most that was resident, without clients, in the third quarter of the time with the most in the fourth."""
-        end = self.resident[-1][0]
+        end = self.resident[-1][0] if self.resident else 0
         quarters = [[held for at, held in self.resident if low <= at / end <= low + 0.25] for low in (0.5, 0.75)]
+        if not all(quarters):
+            self.failures.append("the memory was looked at too seldom to be judged")
+            self.warm = self.last = 0
+            return
         self.warm, self.last = map(max, quarters)
         if self.looks_at_memory and self.last > self.warm + GROWTH_BYTES:
             self.failures.append(f"memory grew from {megabytes(self.warm)} to {megabytes(self.last)}")
@@ -170,7 +174,7 @@ def soaked(folder, seconds, seed, store=None, **options):
         with simulator:
             soak.run()
     except AssertionError as error:
-        soak.failures.append(f"SIGTERM: {error}")
+        soak.failures.append(str(error))
     if store:
         checked = command("store", "check", store.removeprefix("sqlite:"), timeout=600)
         if checked.returncode != 0:
