@@ -32,7 +32,7 @@ struct IndividualizeDevice: AdobeEndpoint {
             .ok, type: AnswerFormat.jsonType, JSONWriter.object { $0.member("deviceId", deviceID) })
         let blob = DeviceBlob.make(
             deviceID: deviceID, random: exchange.world.identifiers.hex(byteCount: 16),
-            agent: exchange.header(.userAgent) ?? "unknown")
+            agent: exchange.userAgent ?? "unknown")
         response.fields.append("pass_sfp", blob)
         response.fields.append(.setCookie, AdobeAnswer.cookie("pass_sfp", blob, exchange).serialized)
         return response

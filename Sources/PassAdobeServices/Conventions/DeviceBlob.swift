@@ -11,14 +11,12 @@ enum DeviceBlob {
     ///
     /// - Parameters:
     ///   - random: 32 hexadecimal digits.
-    ///   - agent: the browser's `User-Agent`, of which the text has at most 512 bytes: the client has to send the text
-    ///     back in a header field.
+    ///   - agent: the browser's `User-Agent`, of at most 512 bytes: the client has to send the text back in a header
+    ///     field.
     static func make(deviceID: String, random: String, agent: String) -> String {
-        let agent = PercentEncoding.encode(agent.cut(toBytes: longestAgent))
+        let agent = PercentEncoding.encode(agent)
         return "\(random)--\(identity(of: deviceID))--\(deviceID)--\(Base64.encode(Array(agent.utf8)))"
     }
-
-    private static let longestAgent = 512
 
     /// Whether the text has the right format and was issued for the device.
     static func isValid(_ text: String, for deviceID: String) -> Bool {

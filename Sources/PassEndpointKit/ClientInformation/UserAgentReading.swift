@@ -1,4 +1,12 @@
 import PassCore
+import PassHTTP
+
+extension Exchange {
+    /// The `User-Agent` field; `nil` if there is none.
+    ///
+    /// A field of more than 512 bytes is cut and not refused, since an app often can't choose it.
+    package var userAgent: String? { header(.userAgent)?.cut(toBytes: UserAgentReading.longest) }
+}
 
 /// The facts about a device that its `User-Agent` implies, under the names of `X-Device-Info` (REST API v2,
 /// "X-Device-Info": "values are derived from User-Agent").

@@ -15,10 +15,6 @@ struct RequestRegistrationCode: Endpoint {
         takesFormatSuffix: true)
     let failures: any FailureTable = RESTv1FailureTable()
 
-    /// The maximum number of bytes that are kept of the `User-Agent` field. A longer one is cut and not refused, since
-    /// an app often can't choose it.
-    private static let longestUserAgent = 512
-
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         let world = exchange.world
         let inputs = exchange.parameters
@@ -34,7 +30,7 @@ struct RequestRegistrationCode: Endpoint {
         details[.appID] = try inputs.optional("appId", longest: 1024)
         details[.appVersion] = try inputs.optional("appVersion", longest: 1024)
         details[.deviceInfo] = try DeviceInformation.carried(by: exchange)
-        details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: Self.longestUserAgent)
+        details[.userAgent] = exchange.userAgent
         details[.application] = application?.application
         details[.applicationName] = application?.clientName
         details[.applicationVersion] = application?.version

@@ -165,7 +165,7 @@ struct RESTv2Call {
 
     /// Returns the known facts about the device, from its own statement and from its `User-Agent`.
     func deviceInformation() -> DeviceInformation {
-        DeviceInformation(stated: statedInformation(), userAgent: exchange.header(.userAgent))
+        DeviceInformation(stated: statedInformation(), userAgent: exchange.userAgent)
     }
 
     /// Checks the device information where the policy is strict.

@@ -16,9 +16,6 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
         .createAuthenticationSession, [.post], "/api/v2/{serviceProvider}/sessions", on: .worker,
         carriesSecrets: true)
 
-    /// The maximum number of bytes kept of the `User-Agent` field. A longer value is cut and not refused, since an app
-    /// often can't choose it.
-    private static let longestUserAgent = 512
     private static let longestAddress = 64
 
     func answer(_ call: RESTv2Call) throws -> HTTPResponse {
@@ -35,7 +32,7 @@ struct CreateAuthenticationSession: RESTv2Endpoint {
         let connection = exchange.request.connection
         var details: RegistrationCode.Details = [:]
         if call.statedInformation() != nil { details[.deviceInfo] = exchange.header(DeviceInformation.header) }
-        details[.userAgent] = exchange.header(.userAgent)?.cut(toBytes: longestUserAgent)
+        details[.userAgent] = exchange.userAgent
         details[.application] = call.client.statement.application
         details[.applicationName] = call.client.statement.clientName
         details[.applicationVersion] = call.client.statement.version
