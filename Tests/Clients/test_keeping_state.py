@@ -88,6 +88,9 @@ def test_commands(tmp_path):
     data = ("--data-dir", simulator.data_dir)
     exported = command("store", "export", store, snapshot, *data)
     assert exported.returncode == 0 and snapshot.stat().st_mode & 0o777 == 0o600, exported
+    missing = command("store", "export", store, tmp_path / "missing.json", "--namespace", "typo", *data)
+    assert missing.returncode == 1 and f"{store} has no namespace typo." in missing.stderr, missing
+    assert not (tmp_path / "missing.json").exists()
     imported = command("store", "import", moved, snapshot, "--namespace", "suite-2", *data)
     assert imported.returncode == 0, imported
     with Simulator(tmp_path, "--store", f"sqlite:{moved}") as simulator:

@@ -159,6 +159,7 @@ struct ConfigurationRefusalTests {
             (["--lisen", "x"], ConfigurationError.Code.unknownName, "is --listen."),
             (["--log"], .usage, "--log needs a value"),
             (["--log", "--config"], .usage, "--log needs a value"),
+            (["--config", ""], .usage, "--config is empty, but must be a file."),
             (["--log", "off", "--log", "text"], .usage, "more than once"),
             (["--log=xml"], .badValue, "--log is \"xml\""),
             (["extra"], .usage, "\"extra\""),

@@ -30,7 +30,7 @@ struct StoreCommand: Command {
     /// The path of the snapshot's file; empty for `check` and `compact`.
     private let snapshot: String
     private let content: [UInt8]
-    private let fields: [SimulatorRequest.Field]
+    private let namespace: String
     private let takesAnyKeys: Bool
     private let configuration: Configuration
 
@@ -45,7 +45,7 @@ struct StoreCommand: Command {
         file = words.operands[0]
         snapshot = words.operands.count > 1 ? words.operands[1] : ""
         content = verb == "import" ? try ControlInput.readFile(snapshot, atMost: Self.longestSnapshot) : []
-        fields = arguments["--namespace"].map { [("X-Pass-Namespace", $0)] } ?? []
+        namespace = arguments["--namespace"] ?? "default"
         takesAnyKeys = arguments.has("--any-keys")
         let database = Configuration.RedisDatabase(file)
         guard database == nil || verb != "compact" else {
@@ -72,12 +72,13 @@ struct StoreCommand: Command {
             return .success
         case "export":
             try requireSource()
-            let state = try await answer(SimulatorRequest("GET", "/_sim/snapshot", fields: fields))
-            try ControlInput.write(state, to: snapshot, isSecret: true)
+            try ControlInput.write(try await exportedState(), to: snapshot, isSecret: true)
             return .success
         default:
             let target = "/_sim/snapshot" + (takesAnyKeys ? "?keys=any" : "")
-            _ = try await answer(SimulatorRequest("PUT", target, fields: fields, body: content))
+            _ = try await withSimulator {
+                try Self.answer(of: $0, SimulatorRequest("PUT", target, fields: fields, body: content))
+            }
             return .success
         }
     }
@@ -91,6 +92,8 @@ struct StoreCommand: Command {
         }
     }
 
+    private var fields: [SimulatorRequest.Field] { [("X-Pass-Namespace", namespace)] }
+
     /// The store's name for messages, without a password.
     private var name: String {
         if case .redis(let database) = configuration.store { database.name } else { file }
@@ -103,13 +106,35 @@ struct StoreCommand: Command {
         return isSound ? .success : .negative
     }
 
-    /// Starts a simulator with the store, and returns the body of its answer to a request.
+    /// Returns the state of the namespace to export.
     ///
-    /// - Throws: `SimulatorError` if it can't start; `CommandFailure` for a refusal.
-    private func answer(_ request: SimulatorRequest) async throws -> [UInt8] {
+    /// A request for the state of a namespace creates the namespace, so the namespaces of the store are listed first.
+    private func exportedState() async throws -> [UInt8] {
+        try await withSimulator { simulator in
+            let list = try JSONValue.parse(Self.answer(of: simulator, SimulatorRequest("GET", "/_sim/namespaces")))
+            guard list["namespaces"]?.arrayValue?.contains(where: { $0["name"] == .string(namespace) }) == true else {
+                throw CommandFailure(
+                    .negative, "\(ShownText.line(name)) has no namespace \(ShownText.line(namespace)).")
+            }
+            return try Self.answer(of: simulator, SimulatorRequest("GET", "/_sim/snapshot", fields: fields))
+        }
+    }
+
+    /// Calls `work` with a simulator that uses the store, and stops the simulator afterwards.
+    ///
+    /// - Throws: `SimulatorError` if the simulator can't start, or what `work` throws.
+    private func withSimulator<Result>(_ work: (Simulator) throws -> Result) async throws -> Result {
         let simulator = try await Simulator.start(configuration)
-        let answer = simulator.respond(to: request)
+        let result = Swift.Result { try work(simulator) }
         await simulator.stop()
+        return try result.get()
+    }
+
+    /// Returns the body of the simulator's answer to a request.
+    ///
+    /// - Throws: `CommandFailure` for a refusal.
+    private static func answer(of simulator: Simulator, _ request: SimulatorRequest) throws -> [UInt8] {
+        let answer = simulator.respond(to: request)
         guard (200..<300).contains(answer.status) else {
             let problem = try? JSONValue.parse(answer.body)
             let reason = problem?["detail"]?.stringValue ?? "The simulator answers with the status \(answer.status)."

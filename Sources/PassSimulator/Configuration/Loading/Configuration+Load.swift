@@ -28,6 +28,10 @@ extension Configuration {
         over defaults: (_ demo: Bool) -> Configuration = Configuration.server, readFile: (String) throws -> [UInt8]
     ) throws(ConfigurationError) -> Configuration {
         var layers: [ConfigurationLayer] = []
+        if arguments[configOption]?.isEmpty == true {
+            throw ConfigurationError(.usage, "\(configOption) is empty, but must be a file.")
+        }
+        // An empty variable counts as one that isn't set.
         if let file = arguments[configOption] ?? environment[configVariable], !file.isEmpty {
             layers.append(try ConfigurationLayer(file: file, readFile: readFile))
         }
