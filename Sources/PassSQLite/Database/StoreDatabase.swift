@@ -55,7 +55,14 @@ final class StoreDatabase: Sendable {
             let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) } ?? "ok"
             if fault != "ok" { throw SQLiteError.corrupt(fault) }
         }
-        try connection.execute("PRAGMA journal_mode = WAL")
+        // SQLite answers with another mode, and without an error, where the mode can't be set.
+        let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        guard mode == "wal" else {
+            throw StoreError(
+                .unavailable,
+                "The store \(path) can't be used: its file system has no shared memory, which SQLite's write-ahead log "
+                    + "needs.")
+        }
         try connection.execute("PRAGMA synchronous = \(isRelaxed ? "NORMAL" : "FULL")")
         try connection.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
         // Checkpoints are rare, so a page that changes often is copied into the file once for many changes.

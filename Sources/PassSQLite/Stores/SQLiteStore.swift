@@ -150,7 +150,7 @@ final class SQLiteStore<Record: StoredRecord>: RecordStore {
         do {
             try write(record, keepingUnknownOf: stored, at: place, over: found)
         } catch is NoRoom {
-            // A sweep could make room, but another attempt would call `change` a second time.
+            // A sweep could make room, but it locks all records, and this thread holds the lock of one of them.
             throw EntitlementFailure.storeFull
         }
         return result
