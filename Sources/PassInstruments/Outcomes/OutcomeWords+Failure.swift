@@ -29,19 +29,22 @@ extension OutcomeWords {
         case .unknownRegistrationCode:
             self.init(
                 "refused", "registration code unknown or expired",
-                detail: "get a new one with POST /reggie/v1/REQUESTOR/regcode")
+                detail: "get a new one: create a session in REST API v2, or POST /reggie/v1/REQUESTOR/regcode")
         case .sessionNotFound:
             self.init(
                 "refused", "login unknown or expired",
-                detail: "no user has logged in with this code or cookie: open /adobe-services/authenticate/saml")
+                detail: "no user has logged in with this code or cookie: \(Self.loginAddress)")
         case .sessionWithoutUser:
             self.init(
                 "refused", "no user",
-                detail: "no user has logged in with this code or cookie yet: finish the login in the browser, or open "
-                    + "/adobe-services/authenticate/saml")
+                detail: "no user has logged in with this code or cookie yet: finish the login in the browser, or "
+                    + Self.loginAddress)
         case .loginRefused(let sentence): self.init("refused", "login", detail: sentence)
         case .invalidProof(let refusal): self.init("refused", Self.words(refusal))
-        case .missingDevice: self.init("refused", "device missing", detail: "send device_id or the header ap_21")
+        case .missingDevice:
+            self.init(
+                "refused", "device missing",
+                detail: "send device_id or the header ap_21; in REST API v2 AP-Device-Identifier")
         case .deviceMismatch: self.init("refused", "device isn't the token's")
         case .profileMissing:
             self.init(
@@ -69,6 +72,9 @@ extension OutcomeWords {
                 detail: "the settings limits.records and limits.storedBytes are the limits")
         }
     }
+
+    /// The instruction to begin a login, with the address that each API has for it.
+    private static let loginAddress = "open /adobe-services/authenticate/saml, or in REST API v2 the session's url"
 
     private static func words(_ refusal: TemporaryAccessRefusal) -> String {
         switch refusal {

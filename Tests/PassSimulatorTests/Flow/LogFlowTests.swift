@@ -41,7 +41,7 @@ struct LogFlowTests {
         }
     }
 
-    private static let browser = "open /adobe-services/authenticate/saml"
+    private static let browser = "open /adobe-services/authenticate/saml, or in REST API v2 the session's url"
 
     @Test("An authorization is logged with its result, and the reason for a denial")
     func authorization() throws {
