@@ -27,8 +27,13 @@ extension Simulation {
         case .shared:
             let simulator = try await SharedSimulator.get()
             let world = try simulator.world(named: NamespaceTitle.next(title))
-            if place.hasOwnKeys { try world.useOwnKeys() }
-            if let configuration { try world.configure(configuration) }
+            do {
+                if place.hasOwnKeys { try world.useOwnKeys() }
+                if let configuration { try world.configure(configuration) }
+            } catch {
+                world.reset()
+                throw error
+            }
             // The exchanges of a finished test may take a megabyte, and no other code needs them.
             return Simulation(simulator, world, title: title) { world.reset() }
         case .remote(let url): return try await remote(url, place, configuration: configuration, title: title)
