@@ -1,6 +1,7 @@
 import PassDomain
 import PassEndpointKit
 import PassHTTP
+import PassInstruments
 
 /// Problem documents for the failures that can occur on the simulator's own paths.
 struct AdminFailureTable: FailureTable {
@@ -14,16 +15,13 @@ struct AdminFailureTable: FailureTable {
             Problem.response(.forbidden, "TLS required", "This call has tokens, so use https.")
         case .storeFull:
             Problem.response(.serviceUnavailable, "Store full", "The simulator can't store more records.")
-        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven,
-            .redirectRefused,
-            .unknownRegistrationCode, .sessionNotFound,
-            .sessionWithoutUser,
-            .loginRefused, .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused,
-            .accessTokenForeign,
+        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
+            .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .loginRefused, .invalidProof,
+            .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,
             .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
             .unauthorizedClient, .unsupportedGrantType:
-            Problem.response(.badRequest, "Refused", "The service refused the call: \(failure).")
+            Problem.response(.badRequest, "Refused", "The service's result: \(OutcomeWords(.failed(failure)).text).")
         }
     }
 

@@ -26,11 +26,3 @@ extension HTTPResponse {
         fields.append("Adobe-Request-Id", exchange.world.identifiers.uuid().text)
     }
 }
-
-extension JSONWriter {
-    /// Writes a member, which is `null` if there is no value, because clients of this family also read members that
-    /// they didn't send.
-    mutating func memberOrNull(_ name: Name, _ value: String?) {
-        if let value { member(name, value) } else { memberNull(name) }
-    }
-}

@@ -59,7 +59,7 @@ struct RESTv1FailureTable: FailureTable {
             let body = JSONWriter.object { error in
                 error.member("status", status.code)
                 error.member("message", message)
-                error.memberOrNull("details", details)
+                error.member("details", orNull: details)
             }
             return .restV1(status, .json, body, exchange)
         case .xml:

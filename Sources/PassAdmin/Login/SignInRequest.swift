@@ -37,14 +37,14 @@ struct SignInRequest: Sendable {
             if isWeb != nil { throw content.malformed("web", "can't be combined with code") }
             target = .code(code)
         case (nil, let device?): target = .device(Device(id: device, kind: isWeb == true ? .web : .native))
-        case (nil, nil): throw .missingParameter("code or device")
+        case (nil, nil): throw content.malformed("code", "or device is required")
         case (_?, _?): throw content.malformed("device", "can't be combined with code")
         }
         self.client = client.map(ClientID.init(rawValue:))
         requestor = try content.identifier("requestor")
         mvpd = try content.identifier("mvpd")
         user = try content.identifier("user")
-        timeToLive = try content.integer("ttlSeconds", in: 1...3_155_760_000)
+        timeToLive = try content.integer("ttlSeconds", in: 1...TimeToLive.longest.seconds)
         isHomeBased = try content.bool("homeBased") ?? false
         metadata = content["metadata"]
         if let metadata, metadata.objectValue == nil { throw content.malformed("metadata", "isn't a JSON object") }

@@ -70,7 +70,7 @@ struct MintRequest: Sendable {
                 ? .missingParameter("device") : content.malformed("state", "can't be otherDevice for this kind")
         }
         issued = try content.time("issued")
-        timeToLive = try content.integer("ttlSeconds", in: 1...3_155_760_000).map(TimeToLive.seconds)
+        timeToLive = try content.integer("ttlSeconds", in: 1...TimeToLive.longest.seconds).map(TimeToLive.seconds)
     }
 
     private static func device(_ content: ControlContent, _ kind: Kind) throws(EntitlementFailure) -> Device? {
@@ -78,7 +78,7 @@ struct MintRequest: Sendable {
         let isWeb = try content.bool("web") ?? false
         guard let id = try content.device("device") else {
             if isWeb { return nil }
-            throw .missingParameter("device, which is required unless web is true,")
+            throw content.malformed("device", "is required unless web is true")
         }
         return Device(id: id, kind: isWeb ? .web : .native)
     }

@@ -59,6 +59,9 @@ package struct TimeToLive: Hashable, Comparable, Sendable, Codable {
         TimeToLive(seconds: count.multipliedSaturating(by: 86_400))
     }
 
+    /// A hundred years: the longest time that users can set, and the largest step by which they can move a clock.
+    package static let longest = TimeToLive(seconds: 3_155_760_000)
+
     /// Whole seconds, rounded towards zero.
     package var seconds: Int64 { milliseconds / 1000 }
 

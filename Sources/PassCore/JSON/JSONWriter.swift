@@ -124,6 +124,11 @@ package struct JSONWriter: ~Copyable {
         if let value { member(name, value) }
     }
 
+    /// Writes a member, as `null` when there is no value.
+    package mutating func member(_ name: Name, orNull value: String?) {
+        if let value { member(name, value) } else { memberNull(name) }
+    }
+
     /// Writes members whose JSON text another writer has made: `"a":1,"b":2`.
     package mutating func members(_ text: [UInt8]) {
         separate()

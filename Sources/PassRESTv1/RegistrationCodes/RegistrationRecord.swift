@@ -29,7 +29,7 @@ struct RegistrationRecord {
             record.member("code", code.code.string)
             record.member("requestor", code.requestor.rawValue)
             if code.details[.application] == nil {
-                record.memberOrNull("mvpd", code.details[.mvpd])
+                record.member("mvpd", orNull: code.details[.mvpd])
             } else {
                 record.memberIfPresent("mvpd", code.details[.mvpd])
             }
@@ -64,11 +64,11 @@ struct RegistrationRecord {
 
     private func writeOlderInfo(to info: inout JSONWriter) {
         info.member("deviceId", deviceID)
-        info.memberOrNull("deviceType", code.details[.deviceType])
-        info.memberOrNull("deviceUser", code.details[.deviceUser])
-        info.memberOrNull("appId", code.details[.appID])
-        info.memberOrNull("appVersion", code.details[.appVersion])
-        info.memberOrNull("registrationURL", code.details[.registrationURL])
+        info.member("deviceType", orNull: code.details[.deviceType])
+        info.member("deviceUser", orNull: code.details[.deviceUser])
+        info.member("appId", orNull: code.details[.appID])
+        info.member("appVersion", orNull: code.details[.appVersion])
+        info.member("registrationURL", orNull: code.details[.registrationURL])
     }
 
     private var xml: [UInt8] {

@@ -27,10 +27,3 @@ struct SessionDevice {
     /// The port of the connection; `nil` if the device states another address, to which that port doesn't belong.
     private var ownPort: String? { description.address == nil ? code.details[.port] : nil }
 }
-
-extension JSONWriter {
-    /// Writes a member, as `null` if there is no value.
-    mutating func member(_ name: Name, orNull value: String?) {
-        if let value { member(name, value) } else { memberNull(name) }
-    }
-}

@@ -1,3 +1,5 @@
+import PassCore
+
 /// Durations as people write them on a command line.
 enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
@@ -31,8 +33,7 @@ enum DurationText {
     }
 
     private static func duration(_ count: Int64, _ milliseconds: Int64, _ isNegative: Bool) -> Duration? {
-        let century: Int64 = 3_155_760_000_000
-        guard count <= century / milliseconds else { return nil }
+        guard count <= TimeToLive.longest.milliseconds / milliseconds else { return nil }
         return .milliseconds(isNegative ? -count * milliseconds : count * milliseconds)
     }
 }

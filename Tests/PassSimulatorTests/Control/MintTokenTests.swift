@@ -122,7 +122,7 @@ struct MintTokenTests {
             (#""kind": "authn", "requestor": "REF30", "mvpd": "Adobe""#, 400, "user is missing."),
             (
                 #""kind": "authn", "requestor": "REF30", "mvpd": "Adobe", "user": "user""#, 400,
-                "device, which is required unless web is true, is missing."
+                "device is required unless web is true."
             ),
             (
                 #""kind": "media", "requestor": "REF30", "mvpd": "Adobe", "resource": "x", "state": "otherDevice""#,

@@ -129,7 +129,7 @@ struct SignInSubscriberTests {
         arguments: [
             ("", "The content is missing; a JSON object is expected."), ("[]", "The content isn't a JSON object."),
             (#"{"devise": "x"}"#, "devise is unknown; the nearest one is device."),
-            (#"{"user": "user"}"#, "code or device is missing."),
+            (#"{"user": "user"}"#, "code or device is required."),
             (#"{"code": "A", "device": "x"}"#, "device can't be combined with code."),
             (#"{"code": "A", "client": "x"}"#, "client can't be combined with code."),
             (#"{"code": "A", "web": true}"#, "web can't be combined with code."),

@@ -1,3 +1,5 @@
+import PassCore
+
 extension ConfigurationSchema {
     /// The settings that decide how strict the simulated service is and how its tokens look.
     static let service: [Setting<Configuration>] = [
@@ -173,5 +175,5 @@ extension ConfigurationSchema {
 
 extension SettingForm<Int> {
     /// A form for a time to live of up to a hundred years; zero means that it is already over.
-    static let timeToLive = wholeNumber(0...3_155_760_000, "seconds")
+    static let timeToLive = wholeNumber(0...Int(TimeToLive.longest.seconds), "seconds")
 }
