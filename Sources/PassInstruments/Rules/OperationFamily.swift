@@ -49,11 +49,10 @@ extension Operation {
             .publishTokenKeys, .serveCertificate, .offerCertificate, .showLanding, .verifyMediaToken, .describeAPI,
             .revokeClient, .readClock, .changeClock, .listNamespaces, .describeNamespace, .createNamespace,
             .removeNamespace, .removeAllNamespaces, .resetNamespace, .takeSnapshot, .restoreSnapshot, .saveCapsule,
-            .openCapsule, .listRules,
-            .addRule, .describeRule, .removeRule, .removeAllRules, .signInSubscriber, .listState, .changeState,
-            .removeState, .mintToken, .listExchanges, .removeExchanges, .describeExchange, .explainExchange,
-            .awaitExchange, .verifyExchanges, .exportExchanges, .importExchanges, .followEvents, .listFlows,
-            .describeFlow, .drawFlow, .judgeClient, .reportMetrics:
+            .openCapsule, .listRules, .addRule, .describeRule, .removeRule, .removeAllRules, .signInSubscriber,
+            .listState, .changeState, .removeState, .mintToken, .listExchanges, .removeExchanges, .describeExchange,
+            .explainExchange, .awaitExchange, .verifyExchanges, .exportExchanges, .importExchanges, .followEvents,
+            .listFlows, .describeFlow, .drawFlow, .judgeClient, .reportMetrics:
             .simulator
         }
     }

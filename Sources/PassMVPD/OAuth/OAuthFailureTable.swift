@@ -18,14 +18,12 @@ struct OAuthFailureTable: FailureTable {
         case .insecureTransport: (.forbidden, "invalid_request", "This call has secrets, so use https.")
         case .storeFull:
             (.serviceUnavailable, "temporarily_unavailable", "The simulator can't store more records.")
-        case .loginRefused, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .requestorUnproven, .tooManyResources,
-            .redirectRefused,
-            .clientTooOld,
-            .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
-            .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
-            .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unauthorizedClient,
-            .unsupportedGrantType:
+        case .loginRefused, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
+            .partnerRefused, .serviceTokenRefused, .requestorUnproven, .tooManyResources, .redirectRefused,
+            .clientTooOld, .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof,
+            .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,
+            .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient,
+            .unauthorizedClient, .unsupportedGrantType:
             (.badRequest, "invalid_request", "The provider can't answer this request.")
         }
     }

@@ -17,14 +17,12 @@ struct MVPDFailureTable: FailureTable {
         case .loginRefused(let sentence): (.badRequest, sentence)
         case .insecureTransport: (.forbidden, "Open this page over https.")
         case .storeFull: (.serviceUnavailable, "The simulator can't store more records.")
-        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing,
-            .temporaryAccessRefused, .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven,
-            .redirectRefused,
-            .unknownRegistrationCode, .sessionNotFound,
-            .sessionWithoutUser,
-            .invalidProof, .missingDevice, .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign,
-            .invalidSoftwareStatement, .unapprovedSoftwareStatement,
-            .invalidRedirectURI, .invalidClient, .unauthorizedClient, .unsupportedGrantType:
+        case .clientTooOld, .unknownRequestor, .unknownMVPD, .notIntegrated, .profileMissing, .temporaryAccessRefused,
+            .partnerRefused, .serviceTokenRefused, .tooManyResources, .requestorUnproven, .redirectRefused,
+            .unknownRegistrationCode, .sessionNotFound, .sessionWithoutUser, .invalidProof, .missingDevice,
+            .deviceMismatch, .denied, .accessTokenRefused, .accessTokenForeign, .invalidSoftwareStatement,
+            .unapprovedSoftwareStatement, .invalidRedirectURI, .invalidClient, .unauthorizedClient,
+            .unsupportedGrantType:
             (.badRequest, "The provider can't answer this request.")
         }
     }

@@ -59,7 +59,7 @@ public struct SimulatedWorld: Sendable {
         } catch let error as SimulatorError {
             throw error
         } catch {
-            throw SimulatorError("The World \(name) can't be given keys of its own: \(error)")
+            throw SimulatorError("The namespace \(name) can't be given keys of its own: \(error)")
         }
     }
 
