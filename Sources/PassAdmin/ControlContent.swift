@@ -18,8 +18,9 @@ struct ControlContent: Sendable {
     ///   - names: the names of the members that the operation knows.
     ///   - isRequired: whether a request without content is refused; if not, it counts as an empty object.
     /// - Throws: `EntitlementFailure.malformedParameter` for content that isn't a JSON object, has a name twice, or has
-    ///   a member that isn't in `names`.
+    ///   a member that isn't in `names`, and for parameters in the address.
     init(_ exchange: Exchange, names: [String], isRequired: Bool = true) throws(EntitlementFailure) {
+        try ControlParameters.refuse(exchange)
         let body = exchange.request.body
         if body.isEmpty, !isRequired {
             self = ControlContent()

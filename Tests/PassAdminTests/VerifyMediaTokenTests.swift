@@ -76,13 +76,19 @@ struct VerifyMediaTokenTests {
     @Test("A request without a token, or whose check is empty or isn't text, checks nothing and is refused")
     func refused() throws {
         let test = try world()
-        let token = JSONValue.string(token(test))
+        let text = token(test)
+        let token = JSONValue.string(text)
+        let body = JSONWriter.bytes(of: .object(["token": token]))
         for request in [
             form(), form(("token", "")), form(("token", "x"), ("resource", "")),
             form(("token", "x"), ("requestor", "")),
             form(("token", "x"), ("requestor", "a\u{0}")), json(.object([:])), json(.object(["token": .string("")])),
             json(.object(["token": .integer(1)])), json(.object(["token": token, "resource": .string("")])),
             json(.object(["token": token, "requestor": .integer(1)])), .json("/_sim/tokens/verify", "no JSON"),
+            // A misspelt or repeated name would leave out a check, too.
+            json(.object(["token": token, "resorce": .string("B")])), form(("token", text), ("resorce", "B")),
+            .json("/_sim/tokens/verify", #"{"token": "x", "resource": "A", "resource": "B"}"#),
+            .json("/_sim/tokens/verify?resource=B", String(decoding: body, as: UTF8.self)),
         ] {
             let response = try test.answer(request)
             #expect(response.status == .badRequest && response.fields[.contentType] == "application/problem+json")

@@ -24,6 +24,7 @@ struct OpenCapsule: Endpoint {
     let reader: RuleReader
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         guard let journal = control.ownReader(exchange)?.journal else { return JournalControl.off }
         let capsule = try CapsuleFile(exchange.request.body, reader)
         let name = exchange.world.name

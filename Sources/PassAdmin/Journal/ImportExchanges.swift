@@ -24,6 +24,7 @@ struct ImportExchanges: Endpoint {
     let control: JournalControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         guard let reader = control.ownReader(exchange) else { return JournalControl.off }
         let entries = try ExchangeFileReader.read(exchange.request.body)
         for entry in entries { reader.journal.record(entry) }

@@ -12,7 +12,8 @@ struct RemoveExchanges: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let control: JournalControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         guard let reader = control.ownReader(exchange) else { return JournalControl.off }
         reader.journal.removeAll()
         if let peers = control.peers(for: exchange) {

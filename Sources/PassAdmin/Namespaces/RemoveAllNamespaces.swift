@@ -12,6 +12,7 @@ struct RemoveAllNamespaces: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         _ = try namespaces.removeAll()
         return HTTPResponse(.noContent)
     }

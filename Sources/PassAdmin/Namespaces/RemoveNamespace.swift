@@ -17,6 +17,7 @@ struct RemoveNamespace: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         guard let name = NamespaceName(try exchange.capture("namespace")), try namespaces.remove(name) else {
             return DescribeNamespace.unknown
         }

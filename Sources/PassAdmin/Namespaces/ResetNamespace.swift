@@ -15,6 +15,7 @@ struct ResetNamespace: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         try namespaces.reset(exchange.world.name)
         return HTTPResponse(.noContent)
     }

@@ -12,6 +12,7 @@ struct RemoveRule: Endpoint {
     let namespaces: any NamespaceControl
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         let id = try exchange.capture("rule")
         guard namespaces.instruments(of: exchange.world.name).rules.remove(id) else { return DescribeRule.unknown }
         return HTTPResponse(.noContent)
@@ -26,7 +27,8 @@ struct RemoveAllRules: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
     let namespaces: any NamespaceControl
 
-    func respond(to exchange: Exchange) -> HTTPResponse {
+    func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         namespaces.instruments(of: exchange.world.name).rules.removeAll()
         return HTTPResponse(.noContent)
     }

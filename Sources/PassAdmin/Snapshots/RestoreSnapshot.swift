@@ -56,14 +56,7 @@ struct RestoreSnapshot: Endpoint {
     }
 
     private func takesAnyKeys(_ exchange: Exchange) throws(EntitlementFailure) -> Bool {
-        let parameters = try exchange.request.withQuery { (query) throws(EntitlementFailure) in
-            try Parameters(query: query, form: [])
-        }
-        if let name = parameters.pairs.map(\.name).first(where: { !$0.hasSameBytes(as: "keys") }) {
-            let isPlain = name.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...64).contains(name.utf8.count)
-            throw .malformedParameter(
-                isPlain ? name : "A parameter", reason: "is unknown" + NearestName.hint(name, among: ["keys"]))
-        }
+        let parameters = try ControlParameters.query(of: exchange, known: ["keys"])
         guard let keys = try parameters.optional("keys") else { return false }
         guard keys.hasSameBytes(as: "any") else {
             throw .malformedParameter("keys", reason: "has a value other than \"any\"")

@@ -19,6 +19,7 @@ struct ChangeState: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         try ControlProblem.answer {
+            try ControlParameters.refuse(exchange)
             let scope = StateScope(world: exchange.world, now: exchange.now, control: control)
             let kind = try StateKinds.find(try exchange.capture("kind"))
             guard let change = try kind.change(try exchange.capture("id"), by: exchange, scope) else {

@@ -90,10 +90,6 @@ struct ListState: Endpoint {
         if let empty = parameters.pairs.first(where: { known.containsBytes(of: $0.name) && $0.value.isEmpty }) {
             throw .malformedParameter(empty.name, reason: "is empty")
         }
-        let unknown = parameters.pairs.map(\.name).filter { name in !known.containsBytes(of: name) }
-        guard let name = unknown.first else { return }
-        let isPlain = name.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...64).contains(name.utf8.count)
-        throw .malformedParameter(
-            isPlain ? name : "A parameter", reason: "is unknown" + NearestName.hint(name, among: known))
+        try ControlParameters.check(parameters, known: known)
     }
 }

@@ -18,6 +18,7 @@ struct RemoveState: Endpoint {
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
         try ControlProblem.answer {
+            try ControlParameters.refuse(exchange)
             let scope = StateScope(world: exchange.world, now: exchange.now, control: control)
             let kind = try StateKinds.find(try exchange.capture("kind"))
             guard try kind.remove(try exchange.capture("id"), scope) else { throw StateKinds.unknown(kind) }

@@ -14,6 +14,7 @@ struct RevokeClient: Endpoint {
     let failures: any FailureTable = AdminFailureTable()
 
     func respond(to exchange: Exchange) throws -> HTTPResponse {
+        try ControlParameters.refuse(exchange)
         let client = ClientID(rawValue: try exchange.capture("client"))
         guard try exchange.services.clients.revoke(client, now: exchange.now) else {
             return Problem.response(.notFound, "Unknown client", "There is no client with this identifier.")

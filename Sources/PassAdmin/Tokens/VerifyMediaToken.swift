@@ -10,7 +10,8 @@ import PassTokens
 /// - 200: JSON with `status` (`VALID_TOKEN`, `INVALID_TOKEN_FORMAT`, `INVALID_SIGNATURE`, `TOKEN_EXPIRED`,
 ///   `INVALID_RESOURCE_ID`, `INVALID_REQUESTOR_ID`, `TOKEN_ALREADY_USED`), `valid`, and the contents of the token;
 ///   times in milliseconds since 1970.
-/// - 400: a problem document; also for an empty `resource` or `requestor`, which would check nothing.
+/// - 400: a problem document; also for an empty `resource` or `requestor` and for an unknown member, which would check
+///   nothing.
 struct VerifyMediaToken: Endpoint {
     let route = Route(
         .verifyMediaToken, [.post], "/_sim/tokens/verify", on: .worker, carriesSecrets: true, content: .document)
@@ -42,38 +43,29 @@ struct VerifyMediaToken: Endpoint {
         var resource: String?
         var requestor: String?
 
+        private static let names = ["token", "resource", "requestor"]
+
         init(_ exchange: Exchange) throws {
             let type = exchange.header(.contentType)?.asciiLowercased ?? ""
             guard type.hasPrefix("application/json") else {
+                try ControlParameters.check(exchange.parameters, known: Self.names)
                 token = try exchange.parameters.required("token", controls: .any)
                 resource = try Self.text("resource", of: exchange.parameters, controls: .lineBreaks)
                 requestor = try Self.text("requestor", of: exchange.parameters)
                 return
             }
-            let body: JSONValue
-            do {
-                body = try JSONValue.parse(exchange.request.body)
-            } catch {
-                throw EntitlementFailure.malformedParameter("The body", reason: "isn't JSON: \(error)")
+            let (value, hasRepeatedName) = try ControlContent.parse(exchange.request.body)
+            if hasRepeatedName {
+                throw EntitlementFailure.malformedParameter("The content", reason: "has the same name twice")
             }
-            guard let token = body["token"]?.stringValue, !token.isEmpty else {
-                throw EntitlementFailure.missingParameter("token")
-            }
-            self.token = token
-            resource = try Self.text("resource", of: body)
-            requestor = try Self.text("requestor", of: body)
-        }
-
-        /// Returns a member's text, or `nil` if the member is absent or null. An empty text or another type is an
-        /// error, so that a check that the client asked for is never skipped.
-        private static func text(_ name: String, of body: JSONValue) throws -> String? {
-            switch body[name] {
-            case nil, .null: return nil
-            case .string(let text):
-                if text.isEmpty { throw EntitlementFailure.malformedParameter(name, reason: "is empty") }
-                return text
-            default: throw EntitlementFailure.malformedParameter(name, reason: "isn't text")
-            }
+            // A null stands for an absent member, as many JSON libraries write it.
+            let members = (value.objectValue ?? [:]).filter { $0.value != .null }
+            let content = try ControlContent(
+                value.objectValue == nil ? value : .object(members), names: Self.names, at: "")
+            try ControlParameters.refuse(exchange)
+            token = try content.requiredText("token")
+            resource = try content.text("resource")
+            requestor = try content.text("requestor")
         }
 
         /// Returns a parameter's text, or `nil` if the parameter is absent. An empty text is an error, so that a check
