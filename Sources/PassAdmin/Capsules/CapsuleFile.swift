@@ -66,15 +66,29 @@ package struct CapsuleFile: Sendable {
         guard let elements = codes.arrayValue else { return codes }
         return .array(
             elements.map { code in
-                guard var members = code.objectValue, let id = members["id"]?.stringValue, id.utf8.count == 23,
-                    id.hasPrefix("secret-")
+                guard var members = code.objectValue, let id = members["id"]?.stringValue, let uuid = uuid(for: id)
                 else { return code }
-                let digits = String(id.dropFirst("secret-".count))
-                let (first, last) = (digits.prefix(8), digits.suffix(8))
-                members["id"] = .string(
-                    "\(first)-\(last.prefix(4))-4\(last.suffix(3))-8\(digits.prefix(3))-\(digits.prefix(12))")
+                members["id"] = .string(uuid)
                 return .object(members)
             })
+    }
+
+    /// Returns the text of a snapshot with a UUID in place of each pseudonym of a registration code's identifier. The
+    /// rest of the text stays as it is.
+    package static func withUUIDs(snapshot text: String) -> String {
+        let codes = (try? JSONValue.parse(Array(text.utf8)))?["records"]?["codes"]?.arrayValue ?? []
+        return codes.reduce(text) { text, code in
+            guard let id = code["id"]?.stringValue, let uuid = uuid(for: id) else { return text }
+            return text.replacing("\"\(id)\"", with: "\"\(uuid)\"")
+        }
+    }
+
+    /// Returns a UUID of version 4 for a pseudonym; `nil` for any other text.
+    private static func uuid(for pseudonym: String) -> String? {
+        guard pseudonym.utf8.count == 23, pseudonym.hasPrefix("secret-") else { return nil }
+        let digits = String(pseudonym.dropFirst("secret-".count))
+        let (first, last) = (digits.prefix(8), digits.suffix(8))
+        return "\(first)-\(last.prefix(4))-4\(last.suffix(3))-8\(digits.prefix(3))-\(digits.prefix(12))"
     }
 
     private static func content(_ bytes: [UInt8]) throws(EntitlementFailure) -> ControlContent {

@@ -1,3 +1,4 @@
+import PassAdmin
 import PassCore
 import PassHTTP
 import PassInstruments
@@ -59,7 +60,9 @@ struct ReplayedRequest {
         guard let text = String(validating: request.body, as: UTF8.self), !text.isEmpty else { return request.body }
         // A snapshot isn't parsed and written again, because its members must keep their order, in which pickers show
         // the MVPDs.
-        if entry.operation == .restoreSnapshot { return Array(values.text(text).utf8) }
+        if entry.operation == .restoreSnapshot {
+            return Array(CapsuleFile.withUUIDs(snapshot: values.text(text)).utf8)
+        }
         let first = text.utf8.first { $0 > 0x20 }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), let json = try? JSONValue.parse(request.body) {
             let changed = self.json(json, "")

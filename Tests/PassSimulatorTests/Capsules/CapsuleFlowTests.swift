@@ -60,6 +60,23 @@ struct CapsuleFlowTests {
         #expect(replay.different.map { "\($0.path): \($0.outcome)" } == [])
     }
 
+    @Test("A capsule that begins with a restored snapshot can be opened and replayed")
+    func restoredSnapshot() throws {
+        let used = try UsedSite()
+        let snapshot = used.site.control(.get, "snapshot").text
+        #expect(used.site.control(.put, "snapshot", snapshot).status == .ok)
+        #expect(try used.client.canWatch(used.token))
+        let capsule = try saved(used.site)
+        let other = try TestSite()
+        let opened = other.control(.put, "capsule", capsule)
+        #expect(opened.status == .ok, "\(opened.text)")
+        let replay = try replayed(capsule)
+        #expect(replay.failedSteps.isEmpty)
+        // The fingerprints of the keys stay as they are.
+        let state = try JSONValue.parse(Array(capsule.utf8))["state"]
+        #expect(try state?["keys"] == JSONValue.parse(Array(snapshot.utf8))["keys"])
+    }
+
     @Test("A change by a program is a step of the replay")
     func programs() async throws {
         let simulator = try await Simulator.start()

@@ -48,7 +48,7 @@ extension SecretMask {
                         replace(start..<index, by: Self.literal(hidden))
                     }
                 } else if literal.count > 2,
-                    let hidden = isOwn ? own(literal, name) : masked(literal, name, depth, level)
+                    let hidden = isOwn ? own(literal, names.suffix(2)) : masked(literal, name, depth, level)
                 {
                     replace(start..<index, by: hidden)
                 }
@@ -76,15 +76,20 @@ extension SecretMask {
     }
 
     /// Returns a string of one of the simulator's documents with its secrets replaced; `nil` if nothing changes.
-    private func own(_ literal: ArraySlice<UInt8>, _ name: String) -> [UInt8]? {
+    ///
+    /// - Parameter names: the names of the object or array around the string, and of the string itself.
+    private func own(_ literal: ArraySlice<UInt8>, _ names: ArraySlice<String>) -> [UInt8]? {
         let text = JSONValue.text(ofLiteral: literal)
+        // The fingerprints of public keys are named like what the keys sign.
+        guard let name = names.last, names.first != "keys" else { return nil }
         if SecretNames.isState(name, text) { return Self.literal(Array(pseudonym(text).utf8)) }
-        if Self.isGeneratorState(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
+        if Self.keepsForm(name) || Self.isTime(text) || documentTexts.contains(ExactText(text)) { return nil }
         return masked(Array(text.utf8), mayBeForm: true).map(Self.literal)
     }
 
-    /// Whether a member holds the state of a random number generator, which must keep its form.
-    private static func isGeneratorState(_ name: String) -> Bool { name == "random" || name == "position" }
+    /// Whether a member must keep its form: the state of a random number generator, or the digest by which a token is
+    /// found again.
+    private static func keepsForm(_ name: String) -> Bool { name == "random" || name == "position" || name == "digest" }
 
     /// Whether a text is a time as the simulator writes it (RFC 3339).
     private static func isTime(_ text: String) -> Bool {

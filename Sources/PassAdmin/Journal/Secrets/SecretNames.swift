@@ -54,9 +54,8 @@ enum SecretNames {
     private static let publicNames: Set<ExactText> = [
         "requestor", "requestorid", "serviceprovider", "resource", "resources", "resourceid", "mvpd", "mvpdid", "msoid",
         "domain", "domainname", "namespace", "traceparent", "random", "position",
-        "contentsecuritypolicy", "useragent", "apsdkidentifier", "etag", "ifnonematch", "kid", "digestvalue",
-        "signaturevalue",
-        "x509certificate", "modulus",
+        "contentsecuritypolicy", "useragent", "apsdkidentifier", "etag", "ifnonematch", "kid", "digest", "digestvalue",
+        "signaturevalue", "x509certificate", "modulus",
     ]
 
     /// The names of members of records and settings whose texts are secrets, in lower case.
