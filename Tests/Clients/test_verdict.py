@@ -74,7 +74,7 @@ def test_no_request_is_no_good_verdict(simulator, name):
 
 def test_an_unknown_rule_is_refused(simulator, name):
     done = verdict(simulator, name, "--except", "R-99")
-    assert done.returncode != 0 and "unknown rule" in done.stderr, done
+    assert done.returncode != 0 and "names the unknown rule R-99" in done.stderr, done
 
 
 def test_exec_judges_the_command():
@@ -85,6 +85,8 @@ def test_exec_judges_the_command():
     assert command("exec", "--verdict", "--", "sh", "-c", first + asks).returncode == 0
     done = command("exec", "--verdict", "--", "true")
     assert done.returncode == 1 and "Nothing was judged" in done.stderr and "--namespace" not in done.stderr, done
+    done = command("exec", "--verdict", "--except", "R-12,R-99", "--", "echo", "ran")
+    assert done.returncode == 2 and "names the unknown rule R-99" in done.stderr and not done.stdout, done
 
 
 def test_exec_names_the_namespaces_that_it_does_not_judge():

@@ -1,4 +1,5 @@
 import Dispatch
+import PassCore
 import PassHarness
 import PassNetwork
 import PassSimulator
@@ -57,6 +58,12 @@ struct ExecCommand: Command {
     func run() async throws -> ExitStatus {
         let signals = try StopSignals()
         let simulator = try await Simulator.start(configuration)
+        do {
+            try checkRules(simulator)
+        } catch {
+            await simulator.stop()
+            throw error
+        }
         ProcessResources.releaseProgramPages()
         let place = SimulatorPlace(simulator)
         var environment = CommandEnvironment.environment
@@ -110,6 +117,17 @@ struct ExecCommand: Command {
 
     /// The maximum number of namespaces that a message names.
     private static let mostNamed = 5
+
+    /// Requires that the verdict leaves out only rules that exist, before the command runs.
+    private func checkRules(_ simulator: Simulator) throws {
+        guard let except, !except.isEmpty else { return }
+        let ids = except.joined(separator: ",")
+        let target = "/_sim/verdict?except=\(PercentEncoding.encode(ids))"
+        let answer = simulator.respond(to: SimulatorRequest("GET", target))
+        guard answer.status != 200 else { return }
+        let detail = (try? JSONValue.parse(answer.body))?["detail"]?.stringValue
+        throw CommandFailure(.badUsage, ShownText.line(detail ?? "The rules can't be left out."))
+    }
 
     /// Returns the verdict on the command's requests; `nil` if none is wanted.
     private func judge(at url: String) async -> (text: String, isBroken: Bool)? {
