@@ -135,14 +135,15 @@ enum RuleSchemas {
     private static let fieldName = #""pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$""#
 
     private static var content: String {
-        let framing = RuleReader.framing.map { anyCase($0.spelling) }.sorted().joined(separator: "|")
+        let kept = RuleReader.framing.union(RuleReader.identification)
+        let names = kept.map { anyCase($0.spelling) }.sorted().joined(separator: "|")
         let longest = #""maxLength": \#(RuleReader.longestText)"#
         let value = #"\#(longest), "pattern": "^[^\\u0000-\\u0008\\u000A-\\u001F\\u007F]*$""#
         let text = #""type": "string", \#(longest)"#
         return #"""
             "headers": {
               "type": "object", "minProperties": 1, "maxProperties": \#(RuleReader.mostParts),
-              "propertyNames": {\#(fieldName), "not": {"pattern": "^(\#(framing))$"}},
+              "propertyNames": {\#(fieldName), "not": {"pattern": "^(\#(names))$"}},
               "additionalProperties": {"anyOf": [{"type": "string", \#(value)}, {"type": "null"}]},
               "description": "the fields that the answer gets, or loses with null"
             },

@@ -85,6 +85,10 @@ extension RuleReader {
                         + "change how answers are sent"
                 )
             }
+            if Self.identification.contains(field) {
+                throw .malformedParameter(
+                    "\(place).headers.\(name)", reason: "names the exchange or the node, so a rule can't change it")
+            }
             switch value {
             case .null: headers.append(.init(field, nil))
             case .string(let text) where Self.isFieldValue(text): headers.append(.init(field, text))
@@ -99,6 +103,8 @@ extension RuleReader {
     static let framing: Set<HTTPFieldName> = [
         .connection, .contentLength, .transferEncoding, "Keep-Alive", "Upgrade", "Trailer",
     ]
+    /// The fields by which a client finds the exchange in the journal.
+    static let identification: Set<HTTPFieldName> = ["X-Pass-Simulator-Exchange", "X-Pass-Simulator-Node"]
 
     private static func isFieldValue(_ text: String) -> Bool {
         text.utf8.count <= longestText && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }

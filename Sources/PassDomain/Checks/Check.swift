@@ -130,6 +130,8 @@ package enum Check: Sendable {
         /// The rule matches, and has taken effect as often as it may.
         case usedUp = "used up"
         case over
+        /// The rule matches, but the request was refused before the rule could take effect.
+        case notReached = "not reached"
     }
 
     package enum ClientState: String, Sendable, CaseIterable {

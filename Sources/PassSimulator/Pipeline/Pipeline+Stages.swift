@@ -26,11 +26,13 @@ extension Pipeline {
             // A request that never reaches the operation doesn't count for throttling.
             if let taken, var answer = taken.answer {
                 trace.isAnsweredByRule = true
+                taken.note(in: trace.checks)
                 taken.change(&answer, in: world, now: world.clock.now())
                 return recorder.finish(answer, request, route, trace, namespace, world.name)
             }
             forced = taken?.failure
             guard try Throttling.admits(request, for: route.audience, in: world, trace.checks) else {
+                if let taken, taken.withdraw(notingIn: trace.checks) { trace.rule = nil }
                 return throttled(request, route, trace, namespace)
             }
         } catch let failure as EntitlementFailure {
@@ -43,11 +45,13 @@ extension Pipeline {
         var exchange = exchange(request, route, captures, links, trace, world)
         exchange.forcedDenial = taken?.denial
         exchange.mvpdFault = taken?.mvpdFault
+        if let taken, !taken.onlyDenies { taken.note(in: trace.checks) }
         var answer = CheckLog.collect(in: trace.checks) { found.answer(&exchange, forced: forced) }
         if let taken {
-            if taken.isUnused, (try? taken.withdraw()) != nil {
+            if taken.isUnused, taken.withdraw(notingIn: trace.checks) {
                 trace.rule = nil
             } else {
+                if taken.onlyDenies { taken.note(in: trace.checks) }
                 taken.change(&answer, in: world, now: exchange.now)
             }
         }

@@ -94,18 +94,13 @@ struct RuleStage: Sendable {
         // The facts are read outside of `CheckLog.collect`, so that the opening of a token for a rule isn't logged as a
         // check that the request has to pass.
         let taken = try namespace.rules.take(candidates, now: now, facts, checks)
-        return taken.map { note(RuleEffect($0, on: operation, facts)) }
+        return taken.map { RuleEffect($0, on: operation, facts) }
     }
 
     private func requested(_ action: RuleAction, _ captures: Captures, _ namespace: Namespace) -> RuleEffect {
         let facts = RequestFacts(request, captures, namespace.world, now: namespace.world.clock.now())
         let rule = Rule(id: RequestedAction.field.description, action: action)
         var system = SystemRandomNumberGenerator()
-        return note(RuleEffect(TakenRule(rule, chance: system.next()), on: operation, facts))
-    }
-
-    private func note(_ effect: RuleEffect) -> RuleEffect {
-        checks?.note(!effect.refuses, .ruleEffect(effect.rule, action: effect.summary))
-        return effect
+        return RuleEffect(TakenRule(rule, chance: system.next()), on: operation, facts)
     }
 }

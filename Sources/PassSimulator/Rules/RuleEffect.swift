@@ -48,9 +48,12 @@ struct RuleEffect {
     }
 
     /// Whether the rule answers the request in place of its operation.
-    var refuses: Bool { answer != nil || failure != nil }
-    /// The action in a few words.
-    var summary: String { action.summary }
+    private var refuses: Bool { answer != nil || failure != nil }
+
+    /// Notes that the rule takes effect.
+    func note(in checks: CheckLog?) {
+        checks?.note(!refuses, .ruleEffect(rule, action: action.summary))
+    }
 
     private mutating func fail(_ cause: ForcedFailure.Cause) {
         switch cause {
@@ -80,14 +83,22 @@ struct RuleEffect {
     /// The header fields that the answer gets or loses at the end, when it has all others.
     var headers: [RuleAction.Header] { action.headers }
 
+    /// Whether the rule has no effect if the operation refuses the request before it decides about a resource.
+    var onlyDenies: Bool { denial != nil && action.leavesAnswer && delay == 0 }
+
     /// Whether the rule had no effect on the request, because the operation refused it before it decided about a
     /// resource.
-    var isUnused: Bool { denial?.isUsed == false && action.leavesAnswer && delay == 0 }
+    var isUnused: Bool { onlyDenies && denial?.isUsed == false }
 
     /// Takes back the counting of a request on which the rule had no effect.
     ///
-    /// - Throws: `StoreError`.
-    func withdraw() throws { try uncount() }
+    /// - Returns: whether it isn't counted any more; `false` if the store that holds the counts of all nodes can't be
+    ///   used.
+    func withdraw(notingIn checks: CheckLog?) -> Bool {
+        guard (try? uncount()) != nil else { return false }
+        checks?.note(true, .rule(rule, .notReached))
+        return true
+    }
 
     /// Changes an answer as the rule says, apart from its header fields.
     func change(_ response: inout HTTPResponse, in world: World, now: Timestamp) {
@@ -107,22 +118,25 @@ struct RuleEffect {
             response.body = body.bytes
             if let type = body.type { response.fields.set(.contentType, type) }
         }
-        for patch in action.bodyPatch { response.body = patch.apply(to: response.body, limit: Self.longestBody) }
+        for patch in action.bodyPatch {
+            response.body = patch.apply(to: response.body, limit: max(Self.longestBody, response.body.count))
+        }
         response.delay(milliseconds: delay)
         if let transport = action.transport { response.delivery.fault = transport }
     }
 
     /// The device identifier in tokens that the defect `otherDevice` binds to another device.
     private static let otherDevice = "another device"
-    /// The maximum length of a body after strings in it were replaced, in bytes.
+    /// The length, in bytes, up to which a body may grow as strings in it are replaced.
     private static let longestBody = 1_048_576
 }
 
 extension RuleAction.Replacement {
     /// Returns `content` with each occurrence of `find` replaced.
     ///
-    /// - Parameter limit: the maximum length of the result, in bytes; the rest of a longer one is left out. A few small
-    ///   replacements, one applied to the result of the other, could otherwise fill all memory.
+    /// - Parameter limit: the maximum length of the result, in bytes; what is beyond it is left out, from the start of
+    ///   a character. A few small replacements, one applied to the result of the other, could otherwise fill all
+    ///   memory.
     func apply(to content: [UInt8], limit: Int) -> [UInt8] {
         let (find, replacement) = (Array(find.utf8), replace.utf8)
         return content.withUnsafeBytes { content in
@@ -133,8 +147,11 @@ extension RuleAction.Replacement {
                 result.append(contentsOf: replacement)
                 rest = rest.dropFirst(start + find.count)
             }
-            result.append(contentsOf: rest.prefix(max(0, limit - result.count)))
-            return result.count > limit ? Array(result.prefix(limit)) : result
+            result.append(contentsOf: rest.prefix(max(0, limit + 1 - result.count)))
+            guard result.count > limit else { return result }
+            // In UTF-8, all bytes of a character but its first have this form.
+            let end = result[...limit].lastIndex { $0 & 0xC0 != 0x80 } ?? limit
+            return Array(result[..<end])
         }
     }
 }

@@ -1,5 +1,6 @@
 import PassCore
 import PassHTTP
+import PassInstruments
 import Testing
 
 @testable import PassSimulator
@@ -79,6 +80,8 @@ struct RuleActionTests {
         #expect(refused.status == .unauthorized && site.hits(denial) == 0)
         let id = try #require(refused.fields["X-Pass-Simulator-Exchange"])
         #expect(site.get("/_sim/exchanges/\(id)").json["faulted"] != .bool(true))
+        let explanation = site.get("/_sim/exchanges/\(id)/explanation").text
+        #expect(explanation.contains("refused before the rule could take effect") && !explanation.contains("took effect"))
         app.bearer = bearer
         #expect(app.authorize("news1").itemCodes == ["authorization_denied_by_mvpd"] && site.hits(denial) == 1)
         #expect(app.authorize("news1").itemCodes == [nil])
@@ -96,6 +99,35 @@ struct RuleActionTests {
         let answer = site.get(config, [], ["X-Pass-Fault": #"{"bodyPatch": [\#(patch), \#(patch), \#(patch)]}"#])
         #expect(answer.status == .ok && answer.body.count == 1_048_576)
         #expect(answer.text.hasSuffix(String(repeating: "e", count: 1_000)))
+    }
+
+    @Test("Replacements leave a longer answer whole, and cut a growing one between characters")
+    func lengths() throws {
+        let patch = RuleAction.Replacement(find: "a", replace: "é")
+        let long = Array(String(repeating: "b", count: 2_000).utf8)
+        #expect(patch.apply(to: long, limit: 2_000) == long)
+        #expect(patch.apply(to: Array("aaaa".utf8), limit: 5) == Array("éé".utf8))
+        #expect(patch.apply(to: Array("aaaa".utf8), limit: 6) == Array("ééé".utf8))
+        #expect(patch.apply(to: Array("aaé".utf8), limit: 5) == Array("éé".utf8))
+    }
+
+    @Test("A throttled request leaves its rule unused, and gets nothing of it")
+    func throttled() throws {
+        let site = try TestSite { configuration in
+            configuration.throttle.requestsPerSecond = 1
+            configuration.throttle.burst = 0
+        }
+        let rule = try site.addRule(#"{"action": {"headers": {"X-Rule": "yes"}}, "times": 2}"#)
+        let path = "/adobe-services/config/TEST_REQUESTOR"
+        func ask() -> HTTPResponse { site.get(path, [], ["X-Forwarded-For": "192.0.2.1"]) }
+        #expect(ask().fields["X-Rule"] == "yes")
+        let refused = ask()
+        #expect(refused.status.code == 429 && !refused.fields.contains("X-Rule"))
+        #expect(site.hits(rule) == 1)
+        let id = try #require(refused.fields["X-Pass-Simulator-Exchange"])
+        let explanation = site.control(.get, "exchanges/\(id)/explanation").text
+        #expect(explanation.contains("the request was refused before the rule could take effect"))
+        #expect(!explanation.contains("took effect"))
     }
 
     @Test("The answer's header fields and content are changed")

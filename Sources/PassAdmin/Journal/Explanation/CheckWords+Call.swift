@@ -70,6 +70,7 @@ extension CheckWords {
         switch miss {
         case .notMatched, .otherRequest: miss.rawValue
         case .usedUp, .over: "is \(miss.rawValue)"
+        case .notReached: "matches, but the request was refused before the rule could take effect"
         }
     }
 
