@@ -66,13 +66,19 @@ extension Worlds: NamespaceControl {
         do {
             return try body()
         } catch let error as ConfigurationError {
-            reason = error.messages.joined(separator: " ")
+            reason = error.messages.map(withoutPlace).joined(separator: " ")
         } catch let error as SimulatorError {
             reason = "\(error)"
         }
         // The failure's sentence adds its own full stop.
         let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         throw EntitlementFailure.malformedParameter(part, reason: "can't be used: \(text)")
+    }
+
+    /// Returns a mistake's sentence without line and column, which are those of a text made of the request's settings.
+    private static func withoutPlace(_ message: String) -> String {
+        guard message.hasPrefix("configuration:"), let end = message.firstRange(of: ": ") else { return message }
+        return String(message[end.upperBound...])
     }
 
     func removeAll() throws -> Int {

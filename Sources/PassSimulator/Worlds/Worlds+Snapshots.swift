@@ -36,14 +36,7 @@ extension Worlds {
     }
 
     func restore(_ snapshot: NamespaceSnapshot, as name: NamespaceName) throws {
-        do {
-            try begin(name, from: snapshot)
-        } catch let error as ConfigurationError {
-            throw EntitlementFailure.malformedParameter(
-                "configuration", reason: "can't be used: " + error.messages.joined(separator: " "))
-        } catch let error as SimulatorError {
-            throw EntitlementFailure.malformedParameter("configuration", reason: "can't be used: \(error)")
-        }
+        try Self.using(settings: "configuration") { try begin(name, from: snapshot) }
     }
 }
 

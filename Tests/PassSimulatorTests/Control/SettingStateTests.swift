@@ -102,7 +102,8 @@ struct SettingStateTests {
         arguments: [
             (
                 "state/subscribers/user", #"{"entitlment": "nothing"}"#, 400,
-                "the nearest one is subscribers.user.entitlement."
+                "The content can't be used: subscribers.user.entitlment is not a setting; the nearest one is "
+                    + "subscribers.user.entitlement."
             ),
             ("state/subscribers/user", #"{"entitlement": "all"}"#, 400, "The content can't be used: "),
             ("state/subscribers/user", "[]", 400, "The content isn't a JSON object."),
