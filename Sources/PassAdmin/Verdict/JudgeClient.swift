@@ -75,7 +75,8 @@ struct JudgeClient: Endpoint {
         guard let text = try exchange.parameters.optional("except") else { return [] }
         let ids = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for id in ids where !ClientRules.all.contains(where: { $0.id.hasSameBytes(as: id) }) {
-            throw EntitlementFailure.malformedParameter("except", reason: "names the unknown rule \(ControlContent.shown(id))")
+            let reason = "names the unknown rule \(ControlContent.shown(id))"
+            throw EntitlementFailure.malformedParameter("except", reason: reason)
         }
         return ids
     }

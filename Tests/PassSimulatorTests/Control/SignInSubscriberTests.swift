@@ -203,7 +203,8 @@ struct SignInSubscriberTests {
     func refusedMetadata(_ user: String) throws {
         let site = try TestSite()
         let before = try site.state("subscribers")
-        let login = #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "\#(user)", "metadata": {"zip": "1"}}"#
+        let login =
+            #"{"device": "x", "requestor": "REF30", "mvpd": "Adobe", "user": "\#(user)", "metadata": {"zip": "1"}}"#
         #expect(site.control(.post, "login", login).status == .conflict)
         #expect(try site.state("subscribers") == before)
     }
