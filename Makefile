@@ -80,7 +80,7 @@ test-asan: ## Run the Swift tests under AddressSanitizer, then load the executab
 		PASS_SIMULATOR_BINARY=.build/asan/debug/pass-simulator \
 		python3 Tests/Hostile/soak.py --seconds 20 --sanitized
 
-test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that no test notices, which takes more than an hour; FILE=path or MUTANT=name plants only those
+test-mutants: ## Plant MUTANTS (200) defects one at a time and list those that no test notices, which takes more than an hour; FILE=part-of-a-path or MUTANT=name plants only those
 	@$(TOOLS)/install.sh build test
 	@python3 $(TOOLS)/mutants --mutants $(MUTANTS) $(if $(FILE),--file $(FILE)) $(if $(MUTANT),--mutant $(MUTANT))
 
