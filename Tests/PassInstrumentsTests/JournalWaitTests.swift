@@ -63,9 +63,10 @@ struct JournalWaitTests {
         #expect(waits.count == 0 && journal.feed.count == 0)
     }
 
-    @Test("A wait ends with its journal, and that isn't a matter of time")
-    func journalEnded() async throws {
+    @Test("A wait ends with its journal, and that isn't a matter of time", arguments: [false, true])
+    func journalEnded(isEarlier: Bool) async throws {
         let (waits, journal) = (JournalWaits(), try journal())
+        if isEarlier { journal.feed.end() }
         let isEnded = await withCheckedContinuation { continuation in
             _ = waits.wait(
                 on: journal, milliseconds: 60_000, for: { _ in false },
@@ -73,7 +74,7 @@ struct JournalWaitTests {
                     let isEnded = if case .journalEnded = end { true } else { false }
                     continuation.resume(returning: isEnded)
                 })
-            journal.feed.end()
+            if !isEarlier { journal.feed.end() }
         }
         #expect(isEnded && waits.count == 0 && journal.feed.count == 0)
     }

@@ -19,6 +19,7 @@ package final class JournalFeed: Sendable {
         var waitingBytes = 0
         var dropped = 0
         var isScheduled = false
+        var hasEnded = false
     }
 
     /// The maximum number of entries that wait for the queue.
@@ -35,16 +36,20 @@ package final class JournalFeed: Sendable {
 
     /// Adds an observer, which is told of everything from now on.
     ///
-    /// - Parameter ended: called when the journal ends, before the observer is removed.
+    /// - Parameter ended: called when the journal ends, before the observer is removed; on the queue if the journal has
+    ///   ended already.
     /// - Returns: the observer's number, by which it is removed.
     package func add(ended: @escaping @Sendable () -> Void = {}, _ observer: @escaping Observer) -> Int {
-        state.withLock { state in
+        let (number, hasEnded) = state.withLock { state in
             state.last += 1
             state.observers[state.last] = observer
             state.endings[state.last] = ended
             watched.store(true, ordering: .releasing)
-            return state.last
+            return (state.last, state.hasEnded)
         }
+        // A request may find the namespace just before it is removed.
+        if hasEnded { queue.async(execute: ended) }
+        return number
     }
 
     /// Removes an observer. It may still be told of entries that were waiting for the queue.
@@ -60,7 +65,10 @@ package final class JournalFeed: Sendable {
 
     /// Tells the observers that the journal has ended, because its namespace was removed.
     package func end() {
-        let endings = state.withLock(\.endings)
+        let endings = state.withLock { state in
+            state.hasEnded = true
+            return state.endings
+        }
         for ended in endings.values { ended() }
     }
 

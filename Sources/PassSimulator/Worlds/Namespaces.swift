@@ -230,7 +230,10 @@ final class Namespaces: Sendable {
                 && !namespace.isFollowed
         }
         let oldest = free.sorted { $0.value.lastAsked < $1.value.lastAsked }.prefix(max(1, limit / 16))
-        for (name, _) in oldest { known.others[name] = nil }
+        for (name, namespace) in oldest {
+            known.others[name] = nil
+            namespace.journal?.feed.end()
+        }
         known.mayHaveRoom = !oldest.isEmpty
         return !oldest.isEmpty
     }

@@ -281,8 +281,7 @@ final class Worlds: Sendable {
     /// - Returns: the number of removed namespaces.
     @discardableResult
     func sweep(now: Timestamp) -> Int {
-        // The records are swept without a lock, so that other threads don't wait. Only the few namespaces that seem idle
-        // are examined again under a lock.
+        // The records are swept without a lock; only the few namespaces that seem idle are examined again under one.
         let removed = namespaces.sweepRecords(now: now).compactMap { removeIfIdle($0.world.name, now: now) }
         // If a store can't discard its namespace, the namespace is there again after a restart.
         for namespace in removed { try? namespace.world.stores.shelf?.discard() }
@@ -294,6 +293,7 @@ final class Worlds: Sendable {
             guard let removed = namespaces.removeIfIdle(name, now: now) else { return nil }
             configurations[name] = nil
             starts.withLock { $0[name] = nil }
+            removed.journal?.feed.end()
             return removed
         }
     }
