@@ -58,8 +58,10 @@ struct ControlContent: Sendable {
         self.members = members
         let unknown = members.keys.map(\.string).filter { name in !names.contains { $0.hasSameBytes(as: name) } }
         if let name = unknown.min() {
+            let shown = Self.shown(name)
             throw .malformedParameter(
-                prefix + Self.shown(name), reason: Self.unknown + Self.alternatives(to: name, among: names))
+                shown.isEmpty ? "A member without a name" : prefix + shown,
+                reason: Self.unknown + Self.alternatives(to: name, among: names))
         }
         if let name = members.filter({ $0.value == .null }).keys.map(\.string).min() {
             throw .malformedParameter(prefix + name, reason: "is null; leave it out if it has no value")

@@ -338,7 +338,8 @@ def test_a_malicious_token_is_a_refused_token(simulator, kind):
         for name, form in (("authorizeDevice", authorize), ("deviceShortAuthorize", {"authz_token": token, "session_guid": "x"})):
             answer = post(f"/adobe-services/{name}", **form)
             assert answer.status == 200 and answer.text == LOGGED_OUT, (name, answer.text[:200])
-        answer = post("/_sim/tokens/verify", token=token)
+        body = urllib.parse.urlencode({"token": token, "requestor": "TEST_REQUESTOR"}).encode()
+        answer = ask(peer, "/_sim/tokens/verify", "localhost", "POST", body, Content_Type=FORM)
         assert answer.status == 200 and json.loads(answer.content)["valid"] is False
         assert b"root:" not in answer.content
         assert peer.get().status == 200

@@ -56,7 +56,7 @@ extension ControlTopic {
                 }
               },
               "MediaToken": {
-                "type": "object", "required": ["token"],
+                "type": "object", "required": ["token"], "additionalProperties": false,
                 "properties": {
                   "token": {"type": "string", "minLength": 1, "description": "as issued, or in base64"},
                   "resource": {"type": ["string", "null"], "minLength": 1},
@@ -64,7 +64,7 @@ extension ControlTopic {
                 }
               },
               "MediaTokenForm": {
-                "type": "object", "required": ["token"],
+                "type": "object", "required": ["token"], "additionalProperties": false,
                 "properties": {
                   "token": {"type": "string", "minLength": 1},
                   "resource": {"type": "string", "minLength": 1, \#(SchemaText.plain)},
