@@ -1,7 +1,6 @@
 import PassCore
 
-/// The clock of the namespace, which determines every time that a client can observe, except those in
-/// certificates.
+/// The clock of the namespace, which determines every time that a client can observe, except those in certificates.
 extension SimulatorControlClient {
     /// Returns the clock's state.
     ///

@@ -87,7 +87,7 @@ final class Worlds: Sendable {
     func change(
         _ name: NamespaceName, _ json5: String, from source: SettingsSource = .program, replacesTables: Bool = false
     ) throws {
-        pin(name)
+        _ = namespaces.restorePinned(name)
         try configurations.withLock { configurations in
             let former = configurations[name] ?? startUp
             let changed = try replacesTables ? startUp.replaced(by: json5) : former.overlaid(json5)
@@ -98,6 +98,7 @@ final class Worlds: Sendable {
             configurations[name] = changed
             if changed.rules != before { namespaces.find(name)?.rules.configure(changed.rules.map(\.rule)) }
         }
+        pin(name)
         // A change by an operator is in the journal already, as a request.
         if source == .program { recordStep(of: name) { .settings(settingsText(of: name)) } }
         try forgetDecisions(of: name)
@@ -249,9 +250,7 @@ final class Worlds: Sendable {
     }
 
     /// Keeps a namespace, which a test that has changed its clock or its settings relies on even if it has no records.
-    private func pin(_ name: NamespaceName) {
-        if namespaces.pin(name) == nil { _ = namespaces.restorePinned(name) }
-    }
+    private func pin(_ name: NamespaceName) { _ = namespaces.pin(name) ?? namespaces.restorePinned(name) }
 
     /// Changes a World's clock.
     ///

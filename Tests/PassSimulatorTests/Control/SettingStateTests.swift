@@ -57,8 +57,11 @@ struct SettingStateTests {
         #expect(site.control(.get, "state/requestors/MINE").status == .notFound)
         #expect(site.control(.patch, "state/requestors/OTHER", #"{"name": "Other"}"#).status == .created)
         #expect(site.control(.get, "state/requestors/MINE").status == .notFound)
-        // A namespace whose settings a test has changed stays.
-        #expect(worlds.sweep(now: now + .hours(10)) == 0)
+        // A namespace whose settings a test has changed stays; one whose change was refused doesn't.
+        var refused = site
+        refused.prefix = "/_ns/refused"
+        #expect(refused.control(.patch, "state/requestors/OTHER", #"{"name": 5}"#).status == .badRequest)
+        #expect(worlds.sweep(now: now + .hours(10)) == 1)
         #expect(site.control(.get, "state/requestors/OTHER").status == .ok)
     }
 
